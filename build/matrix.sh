@@ -66,7 +66,7 @@ while IFS= read -r jdk; do
   version="$(version_of "$jdk")"
   if [ "${version:-0}" -lt 17 ]; then continue; fi
   if [ -z "$built" ]; then
-    JAVA_HOME="$jdk" mvn -B -ntp -q -pl jobs -am package -DskipTests >"$logs/build.log" 2>&1 ||
+    JAVA_HOME="$jdk" mvn -B -ntp -q -pl survey -am package -DskipTests >"$logs/build.log" 2>&1 ||
       { echo "the build failed; see $logs/build.log" >&2; exit 1; }
     built=yes
   fi

@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 for folder in one another/and/deeper; do
   mkdir -p "$work/$folder"
   git archive HEAD | tar x -C "$work/$folder"
-  (cd "$work/$folder" && mvn -B -ntp -q -Prelease "-Drevision=$version" -Dmaven.test.skip=true -pl jobs -am package)
+  (cd "$work/$folder" && mvn -B -ntp -q -Prelease "-Drevision=$version" -Dmaven.test.skip=true -pl survey -am package)
 done
 diff -r "$work/one/jobs/target/release" "$work/another/and/deeper/jobs/target/release"
 echo "all files have the same bytes:"

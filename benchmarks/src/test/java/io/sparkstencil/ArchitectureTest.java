@@ -54,6 +54,7 @@ final class ArchitectureTest {
     WINDOWS("spark-windows", CORE, KERNELS, RUNTIME),
     UDFS("spark-udfs", CORE, KERNELS, RUNTIME, WINDOWS),
     JOBS("jobs", CORE, FIELDS, GRIDS, UDFS),
+    SURVEY("survey", CORE, KERNELS, FIELDS, JOBS),
     BENCHMARKS("benchmarks", CORE, TESTKIT, KERNELS, FIELDS, RUNTIME, GRIDS, WINDOWS, UDFS, JOBS);
 
     private final String folder;
@@ -118,7 +119,8 @@ final class ArchitectureTest {
           Module.GRIDS,
           Module.WINDOWS,
           Module.UDFS,
-          Module.JOBS);
+          Module.JOBS,
+          Module.SURVEY);
 
   @ParameterizedTest
   @EnumSource

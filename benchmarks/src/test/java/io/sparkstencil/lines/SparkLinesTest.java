@@ -35,7 +35,8 @@ final class SparkLinesTest {
               "spark-grids",
               "spark-windows",
               "spark-udfs",
-              "jobs")
+              "jobs",
+              "survey")
           .map(module -> HOME.resolve(module).resolve("target/classes"))
           .toList();
 

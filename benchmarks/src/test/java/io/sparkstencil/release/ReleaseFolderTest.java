@@ -27,7 +27,8 @@ final class ReleaseFolderTest {
           "spark-grids",
           "spark-windows",
           "spark-udfs",
-          "jobs");
+          "jobs",
+          "survey");
 
   @TempDir private Path folder;
 
@@ -52,6 +53,7 @@ final class ReleaseFolderTest {
       }
     }
     expected.add("spark-stencil-jobs-0.2.0-all.jar");
+    expected.add("spark-stencil-survey-0.2.0-all.jar");
     expected.add("spark-stencil-parent-0.2.0.pom");
     expected.add("spark-stencil-0.2.0.sbom.json");
     expected.add("spark-stencil-0.2.0.tar.gz");
@@ -75,6 +77,7 @@ final class ReleaseFolderTest {
       write(target + ".flattened-pom.xml");
     }
     write("jobs/target/spark-stencil-jobs-" + version + "-all.jar");
+    write("survey/target/spark-stencil-survey-" + version + "-all.jar");
     write("jobs/target/spark-stencil-sbom.json");
     write("target/.flattened-pom.xml");
   }

@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.engine;
 
-import io.sparkstencil.survey.DeviceSurvey;
-import io.sparkstencil.survey.Experiment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,24 +51,5 @@ public interface EngineProvider extends Provider {
    */
   default DeviceCosts costs(Map<String, String> options) {
     return DeviceCosts.UNKNOWN;
-  }
-
-  /**
-   * Returns the experiments that a survey of a device consists of, in their order. Needs no device.
-   */
-  default List<Experiment> experiments() {
-    return List.of();
-  }
-
-  /**
-   * Opens a survey of the device that {@link #DEVICE_OPTION} names, or of the first; returns empty
-   * if the engine has no experiments.
-   *
-   * @param options values of {@code spark.stencil.*} keys; keys of other engines are ignored
-   * @throws io.sparkstencil.error.EngineUnavailableException if the engine has experiments but no
-   *     device
-   */
-  default Optional<DeviceSurvey> openSurvey(Map<String, String> options) {
-    return Optional.empty();
   }
 }

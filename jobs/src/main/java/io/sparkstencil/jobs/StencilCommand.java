@@ -10,16 +10,17 @@ import io.sparkstencil.jobs.command.FullDisk;
 import io.sparkstencil.jobs.command.PrintableWriter;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.StencilVersion;
+import io.sparkstencil.jobs.command.Subcommand;
 import io.sparkstencil.jobs.command.UsageMessage;
 import io.sparkstencil.jobs.demo.DemoCommand;
 import io.sparkstencil.jobs.doctor.DoctorCommand;
 import io.sparkstencil.jobs.draw.DrawCommand;
 import io.sparkstencil.jobs.solve.SolveCommand;
-import io.sparkstencil.jobs.survey.SurveyCommand;
 import io.sparkstencil.jobs.tune.TuneCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,7 +45,6 @@ import picocli.CommandLine.Spec;
       SolveCommand.class,
       DoctorCommand.class,
       TuneCommand.class,
-      SurveyCommand.class,
       BenchCommand.class
     })
 public final class StencilCommand implements Runnable {
@@ -83,6 +83,8 @@ public final class StencilCommand implements Runnable {
   @SuppressWarnings("deprecation") // "most applications should not": names of columns hold quotes
   static CommandLine commandLine(PrintWriter out, PrintWriter err) {
     CommandLine line = new CommandLine(new StencilCommand());
+    ServiceLoader.load(Subcommand.class, StencilCommand.class.getClassLoader())
+        .forEach(beside -> line.addSubcommand(beside.command()));
     for (String local : List.of("tune", "draw")) { // which run on this machine alone
       CommandSpec spec = line.getSubcommands().get(local).getCommandSpec();
       spec.remove(spec.findOption("--master"));
@@ -118,7 +120,9 @@ public final class StencilCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         command.commandLine(),
-        "no command given; choose demo, apply, draw, solve, doctor, tune, survey or bench");
+        "no command given; choose "
+            + String.join(", ", command.subcommands().keySet())
+                .replaceFirst(", ([^,]+)$", " or $1"));
   }
 
   private static int reportUsage(ParameterException exception, String[] arguments) {

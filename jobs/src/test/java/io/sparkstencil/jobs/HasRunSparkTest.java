@@ -22,7 +22,7 @@ final class HasRunSparkTest {
   void helpAndWrongCallsHaveNot() {
     assertThat(StencilCommand.execute(line, "--help")).isEqualTo(ExitCode.DONE);
     assertThat(StencilCommand.execute(line, "solve", "--help")).isEqualTo(ExitCode.DONE);
-    assertThat(StencilCommand.execute(line, "survey", "--list")).isEqualTo(ExitCode.DONE);
+    assertThat(StencilCommand.execute(line, "draw", "--help")).isEqualTo(ExitCode.DONE);
     assertThat(StencilCommand.execute(line, "aply")).isEqualTo(ExitCode.USAGE);
     assertThat(StencilCommand.execute(line, "solve", "--equation", "heat", "--grid", "0x0"))
         .isEqualTo(ExitCode.USAGE);

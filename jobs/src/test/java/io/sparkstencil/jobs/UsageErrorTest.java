@@ -238,8 +238,7 @@ final class UsageErrorTest {
 
   @Test
   void refusesNoCommandAndUnknownCommand() {
-    assertRefused(
-        CommandRun.of(), "choose demo, apply, draw, solve, doctor, tune, survey or bench");
+    assertRefused(CommandRun.of(), "choose demo, apply, draw, solve, doctor, tune or bench");
     assertRefused(
         CommandRun.of("frobnicate"), "unknown command \"frobnicate\"; known commands are demo");
     assertRefused(

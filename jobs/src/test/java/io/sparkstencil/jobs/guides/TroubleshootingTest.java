@@ -43,7 +43,8 @@ final class TroubleshootingTest {
             "spark-grids",
             "spark-windows",
             "spark-udfs",
-            "jobs")) {
+            "jobs",
+            "survey")) {
       try (Stream<Path> files = Files.walk(HOME.resolve(module).resolve("src/main/java"))) {
         files.filter(file -> file.toString().endsWith(".java")).forEach(TroubleshootingTest::read);
       }

@@ -8,10 +8,7 @@ import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.ScheduleTuning;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.EngineUnavailableException;
-import io.sparkstencil.kernels.survey.SurveyRunner;
 import io.sparkstencil.kernels.variant.DeviceProfile;
-import io.sparkstencil.survey.DeviceSurvey;
-import io.sparkstencil.survey.Experiment;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -31,7 +28,7 @@ public final class GpuEngineProvider implements EngineProvider {
   }
 
   /** Creates a provider for a driver; null for that of this process. */
-  GpuEngineProvider(CudaDriver driver) {
+  public GpuEngineProvider(CudaDriver driver) {
     this.driver = driver;
   }
 
@@ -64,17 +61,6 @@ public final class GpuEngineProvider implements EngineProvider {
   public Optional<ScheduleTuning> openTuning(ScheduleTuning.Request request) {
     Path folder = GpuOptions.requireTuningFolder(request.folder(), request.options());
     return Optional.of(new ScheduleSearch(openGpu(request.options()), folder, request));
-  }
-
-  @Override
-  public List<Experiment> experiments() {
-    return SurveyRunner.experiments();
-  }
-
-  @Override
-  public Optional<DeviceSurvey> openSurvey(Map<String, String> values) {
-    CudaDevice device = device(values);
-    return Optional.of(new SurveyRunner(driver(), device, GpuOptions.tuningFolder(values)));
   }
 
   @Override

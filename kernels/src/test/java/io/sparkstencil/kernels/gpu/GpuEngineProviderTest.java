@@ -12,8 +12,6 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.EngineUnavailableException;
-import io.sparkstencil.error.StencilException;
-import io.sparkstencil.survey.Experiment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -48,26 +46,6 @@ class GpuEngineProviderTest {
   void theProviderIsFoundOnTheClassPath() {
     assertThat(Engines.discover()).anyMatch(GpuEngineProvider.class::isInstance);
     assertThat(new GpuEngineProvider().rank()).isGreaterThan(100);
-  }
-
-  @Test
-  void experimentsAreListedWithoutADevice() {
-    assertThat(new GpuEngineProvider().experiments())
-        .extracting(Experiment::name)
-        .startsWith("limits")
-        .contains("coalescing", "banks", "async-copy", "l2-window", "coefficients", "texture")
-        .contains("local-memory", "k-stencil", "occupancy", "concurrency")
-        .doesNotHaveDuplicates();
-  }
-
-  @Test
-  void aSurveyNeedsRoomForMoreThanTheCacheHolds() {
-    GpuEngineProvider provider = new GpuEngineProvider(driver);
-
-    assertThatThrownBy(() -> provider.openSurvey(Map.of()))
-        .isInstanceOf(StencilException.class)
-        .hasMessageContaining("3 times its second-level cache");
-    assertThat(driver.liveHandles()).isEmpty();
   }
 
   @Test

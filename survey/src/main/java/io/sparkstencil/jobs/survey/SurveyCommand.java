@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.survey;
 
-import io.sparkstencil.engine.EngineProvider;
-import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.ExitCode;
@@ -19,6 +17,7 @@ import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.jobs.survey.result.WholeFile;
 import io.sparkstencil.survey.DeviceSurvey;
 import io.sparkstencil.survey.Experiment;
+import io.sparkstencil.survey.SurveyProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -127,15 +126,12 @@ public final class SurveyCommand extends SparkCommand {
   }
 
   private void surveyDevice() throws IOException {
-    EngineProvider provider = Surveyors.discover();
+    SurveyProvider provider = Surveyors.discover();
     List<Experiment> experiments = Surveyors.choose(provider.experiments(), only);
     Surveyors.requireAvailable(provider);
     WholeFile.requireFolder(folder);
     SurveyFiles files = new SurveyFiles(folder);
-    try (DeviceSurvey survey =
-        provider
-            .openSurvey(sparkOptions().engineOptions(device))
-            .orElseThrow(() -> new EngineUnavailableException("the engine surveys no device"))) {
+    try (DeviceSurvey survey = provider.openSurvey(sparkOptions().engineOptions(device))) {
       err().println(survey.device().name() + " on " + survey.device().host());
       SurveyResult result = new SurveyRun(survey, files, err()).run(experiments, resume);
       for (Answer answer : result.answers()) {

@@ -1,31 +1,30 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.survey;
 
-import io.sparkstencil.engine.EngineProvider;
-import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.survey.Experiment;
+import io.sparkstencil.survey.SurveyProvider;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
 /** Which engine is asked, and what. */
 final class Surveyors {
   private Surveyors() {}
 
-  /** Returns the engine that has experiments. */
-  static EngineProvider discover() {
-    return Engines.discover().stream()
-        .filter(provider -> !provider.experiments().isEmpty())
+  /** Returns what has experiments. */
+  static SurveyProvider discover() {
+    return ServiceLoader.load(SurveyProvider.class, Surveyors.class.getClassLoader())
         .findFirst()
         .orElseThrow(
             () ->
                 new EngineUnavailableException(
-                    "no engine here has experiments; use the complete Spark Stencil jar"));
+                    "nothing here has experiments; use the complete jar of the survey"));
   }
 
   /** Fails, as the doctor does, if the engine cannot be used here; says what can be had. */
-  static void requireAvailable(EngineProvider provider) {
+  static void requireAvailable(SurveyProvider provider) {
     provider
         .unavailableReason()
         .ifPresent(

@@ -2,13 +2,12 @@
 package io.sparkstencil.jobs.survey;
 
 import io.sparkstencil.engine.EngineProvider;
-import io.sparkstencil.engine.StencilEngine;
-import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.survey.DeviceSurvey;
 import io.sparkstencil.survey.Experiment;
 import io.sparkstencil.survey.Finding;
+import io.sparkstencil.survey.SurveyProvider;
 import io.sparkstencil.survey.SurveyedDevice;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,23 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An engine with devices that do not exist.
+ * Experiments with devices that do not exist.
  *
  * @param reason why it cannot be used, or null
  * @param failing the experiment that fails, or null
  * @param slow the address of a device with half the speed, or null
  */
-public record MadeUpProvider(String reason, String failing, String slow) implements EngineProvider {
-  @Override
-  public String name() {
-    return "made-up";
-  }
-
-  @Override
-  public int rank() {
-    return ONLY_BY_NAME;
-  }
-
+public record MadeUpProvider(String reason, String failing, String slow) implements SurveyProvider {
   @Override
   public Optional<String> unavailableReason() {
     return Optional.ofNullable(reason);
@@ -44,20 +33,15 @@ public record MadeUpProvider(String reason, String failing, String slow) impleme
   }
 
   @Override
-  public StencilEngine open(Map<String, String> options) {
-    throw new EngineUnavailableException("it runs no stencils");
-  }
-
-  @Override
   public List<Experiment> experiments() {
     return MadeUpSurvey.EXPERIMENTS;
   }
 
   @Override
-  public Optional<DeviceSurvey> openSurvey(Map<String, String> options) {
-    String address = options.getOrDefault(DEVICE_OPTION, "0");
+  public DeviceSurvey openSurvey(Map<String, String> options) {
+    String address = options.getOrDefault(EngineProvider.DEVICE_OPTION, "0");
     SurveyedDevice device = MadeUpSurvey.device("Imaginary 100", "GPU-" + address, "north", "13.0");
-    return Optional.of(new OnDevice(device, failing, address.equals(slow) ? 0.5 : 1));
+    return new OnDevice(device, failing, address.equals(slow) ? 0.5 : 1);
   }
 
   private record OnDevice(SurveyedDevice device, String failing, double speed)

@@ -4,16 +4,14 @@ package io.sparkstencil.jobs.survey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sparkstencil.engine.EngineProvider;
-import io.sparkstencil.engine.Engines;
 import io.sparkstencil.jobs.CommandRun;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.survey.result.SurveyFile;
 import io.sparkstencil.survey.Experiment;
+import io.sparkstencil.survey.SurveyProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,8 +89,15 @@ final class SurveyCommandTest {
   }
 
   @Test
+  void theCommandIsListedWhereItsJarIs() {
+    assertThat(CommandRun.of("--help").out()).contains("survey", "bench");
+    assertThat(CommandRun.of().err())
+        .contains("choose demo, apply, draw, solve, doctor, tune, bench or survey");
+  }
+
+  @Test
   void listsTheExperimentsOfTheEngineWithoutADevice() {
-    EngineProvider engine = engine();
+    SurveyProvider engine = Surveyors.discover();
 
     CommandRun run = CommandRun.of("survey", "--list");
 
@@ -105,7 +110,7 @@ final class SurveyCommandTest {
 
   @Test
   void saysWhyThereIsNoGpuAndLeavesNothing() {
-    EngineProvider engine = engine();
+    SurveyProvider engine = Surveyors.discover();
     assumeTrue(engine.unavailableReason().isPresent(), "skipped: this machine has a GPU");
 
     CommandRun run = CommandRun.of("survey", "--folder", folder.resolve("new").toString());
@@ -116,15 +121,6 @@ final class SurveyCommandTest {
         .startsWith("stencil: " + engine.unavailableReason().get())
         .contains("bin/stencil survey --list --verbose");
     assertThat(folder).isEmptyDirectory();
-  }
-
-  private static EngineProvider engine() {
-    Optional<EngineProvider> engine =
-        Engines.discover().stream()
-            .filter(provider -> !provider.experiments().isEmpty())
-            .findFirst();
-    assumeTrue(engine.isPresent(), "skipped: no engine here has experiments");
-    return engine.get();
   }
 
   private CommandRun compare(Path other) {

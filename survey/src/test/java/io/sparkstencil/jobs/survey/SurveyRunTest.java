@@ -15,6 +15,7 @@ import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.jobs.survey.result.WholeFile;
 import io.sparkstencil.survey.DeviceSurvey;
 import io.sparkstencil.survey.Experiment;
+import io.sparkstencil.survey.SurveyProvider;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -126,7 +127,7 @@ final class SurveyRunTest {
 
   @Test
   void saysWhyThereIsNoDeviceAndWhatCanBeHad() {
-    EngineProvider none = new MadeUpProvider("there is no driver here; install it", null, null);
+    SurveyProvider none = new MadeUpProvider("there is no driver here; install it", null, null);
 
     assertThatThrownBy(() -> Surveyors.requireAvailable(none))
         .isInstanceOf(EngineUnavailableException.class)
@@ -156,9 +157,8 @@ final class SurveyRunTest {
   private SurveyResult run(
       String failing, String address, List<Experiment> experiments, boolean resume)
       throws IOException {
-    EngineProvider provider = new MadeUpProvider(null, failing, null);
-    try (DeviceSurvey survey =
-        provider.openSurvey(Map.of(EngineProvider.DEVICE_OPTION, address)).orElseThrow()) {
+    SurveyProvider provider = new MadeUpProvider(null, failing, null);
+    try (DeviceSurvey survey = provider.openSurvey(Map.of(EngineProvider.DEVICE_OPTION, address))) {
       return new SurveyRun(survey, new SurveyFiles(folder), new PrintWriter(progress))
           .run(experiments, resume);
     }

@@ -8,6 +8,7 @@ import io.sparkstencil.jobs.survey.result.Answer;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.survey.DeviceSurvey;
 import io.sparkstencil.survey.Experiment;
+import io.sparkstencil.survey.SurveyProvider;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -23,7 +24,7 @@ import org.apache.spark.resource.ResourceInformation;
  * Surveys devices, one after the other, that no other task has taken: those that Spark has assigned
  * to the task or, where it assigns none, those that its process sees.
  *
- * @param surveyor finds the engine
+ * @param surveyor finds what has experiments
  * @param names the experiments to run
  * @param options values of {@code spark.stencil.*} keys
  * @param run what tells this run from others
@@ -38,7 +39,7 @@ record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> opt
   }
 
   private List<Outcome> outcomes() {
-    EngineProvider provider = surveyor.provider();
+    SurveyProvider provider = surveyor.provider();
     Claims claims = Claims.of(run);
     String host = SparkEnv.get().blockManager().blockManagerId().host();
     List<Outcome> outcomes = new ArrayList<>();
@@ -58,7 +59,7 @@ record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> opt
     return outcomes;
   }
 
-  private static List<String> addresses(EngineProvider provider) {
+  private static List<String> addresses(SurveyProvider provider) {
     ResourceInformation assigned = TaskContext.get().resourcesJMap().get("gpu");
     return assigned == null ? provider.devices() : List.of(assigned.addresses());
   }
@@ -68,10 +69,10 @@ record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> opt
    * address.
    */
   private List<Outcome> survey(
-      EngineProvider provider, Claims claims, String host, String address) {
+      SurveyProvider provider, Claims claims, String host, String address) {
     Map<String, String> here = new HashMap<>(options);
     here.put(EngineProvider.DEVICE_OPTION, address);
-    try (DeviceSurvey survey = provider.openSurvey(here).orElseThrow()) {
+    try (DeviceSurvey survey = provider.openSurvey(here)) {
       if (!claims.take(survey.device().uuid())) {
         return List.of();
       }
