@@ -85,6 +85,22 @@ final class LeftInterruptSparkTest {
     spark.conf().unset("spark.stencil.engine");
   }
 
+  /** What is read after such a function has been called for the first rows. */
+  @Test
+  void endsNoWindowWhoseRowsItGets() {
+    for (String column :
+        List.of(
+            "sum(v) OVER (ORDER BY t)",
+            "avg(v) OVER (ORDER BY v ROWS BETWEEN 3 PRECEDING AND 3 FOLLOWING)")) {
+      String rows =
+          "SELECT t, %s AS c FROM (SELECT t, %s AS c FROM " + ROWS.formatted("sin(id)", "2D") + ")";
+
+      assertThat(spark.sql(rows.formatted("interrupting(c)", column)).collectAsList())
+          .as(column)
+          .isEqualTo(spark.sql(rows.formatted("c", column)).collectAsList());
+    }
+  }
+
   @Test
   void staysWithTheThread() {
     String window =

@@ -1,9 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import java.util.function.Supplier;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
@@ -17,8 +15,6 @@ import org.apache.spark.sql.execution.metric.SQLMetrics;
 import org.apache.spark.sql.execution.metric.SQLShuffleWriteMetricsReporter;
 import scala.Option;
 import scala.Product2;
-import scala.collection.AbstractIterator;
-import scala.collection.Iterator;
 import scala.reflect.ClassTag;
 
 /** Shuffles of rows in batches. */
@@ -52,7 +48,7 @@ public final class BatchedShuffle {
     SparkContext context = batches.sparkContext();
     return new ShuffleDependency<>(
         batches.mapPartitionsWithEvaluator(
-            () -> (index, inputs) -> new Uninterrupted<>(inputs.apply(0)), pairTag()),
+            () -> (index, inputs) -> LeftInterrupts.onlyInside(inputs.apply(0)), pairTag()),
         BatchPartitioner.of(partitions, context.conf()),
         new UnsafeRowSerializer(
             layout.fields(), SQLMetrics.createSizeMetric(context, "data size", -1L)),
@@ -64,38 +60,6 @@ public final class BatchedShuffle {
         ScalaInterop.tag(Object.class),
         ScalaInterop.tag(InternalRow.class),
         ScalaInterop.tag(InternalRow.class));
-  }
-
-  /**
-   * What Spark's writers take, whose files end with an interrupt: one that a function of a user's
-   * has left in the thread is there only while rows are computed.
-   */
-  private static final class Uninterrupted<T> extends AbstractIterator<T> {
-    private final Iterator<T> batches;
-    private boolean left;
-
-    Uninterrupted(Iterator<T> batches) {
-      this.batches = batches;
-    }
-
-    @Override
-    public boolean hasNext() {
-      return compute(batches::hasNext);
-    }
-
-    @Override
-    public T next() {
-      return compute(batches::next);
-    }
-
-    private <R> R compute(Supplier<R> rows) {
-      if (left) {
-        Thread.currentThread().interrupt();
-      }
-      R computed = rows.get();
-      left = Cancellation.putInterruptAside();
-      return computed;
-    }
   }
 
   /** Returns the class of pairs. */

@@ -62,7 +62,7 @@ public record MapOutput(
 
   /** Returns the batches of some parts. */
   public ShuffledRowRDD read(ShufflePartitionSpec[] parts) {
-    return new ShuffledRowRDD(
+    return new LeftInterrupts.Batches(
         dependency, SQLShuffleReadMetricsReporter.createShuffleReadMetrics(context), parts);
   }
 }
