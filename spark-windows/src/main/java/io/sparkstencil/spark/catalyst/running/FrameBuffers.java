@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RowJoiner;
+import io.sparkstencil.spark.catalyst.states.BufferProjection;
 import io.sparkstencil.spark.catalyst.states.Buffers;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -32,9 +33,7 @@ final class FrameBuffers {
     }
     this.buffer = Buffers.of(types, values);
     Seq<Attribute> columns = ScalaInterop.seq(spec.columns());
-    this.update =
-        MutableProjection.create(
-            ScalaInterop.seq(spec.update()), ScalaInterop.concat(columns, spec.input()));
+    this.update = BufferProjection.of(spec.update(), ScalaInterop.concat(columns, spec.input()));
     update.target(buffer);
     this.evaluate = UnsafeProjection.create(ScalaInterop.seq(spec.evaluate()), columns);
     this.joiner = RowJoiner.of(spec.inputSchema(), spec.resultSchema());

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.states.BufferProjection;
 import io.sparkstencil.spark.catalyst.states.PartialBuffers;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -73,15 +74,14 @@ record RestSpec(
 
   /** Returns what takes a row into buffers. */
   MutableProjection update() {
-    return MutableProjection.create(
-        ScalaInterop.seq(buffers.update()),
-        ScalaInterop.concat(ScalaInterop.seq(buffers.columns()), input));
+    return BufferProjection.of(
+        buffers.update(), ScalaInterop.concat(ScalaInterop.seq(buffers.columns()), input));
   }
 
   /** Returns what joins buffers with those of later rows. */
   MutableProjection merge() {
-    return MutableProjection.create(
-        ScalaInterop.seq(buffers.merge()),
+    return BufferProjection.of(
+        buffers.merge(),
         ScalaInterop.concat(
             ScalaInterop.seq(buffers.columns()), ScalaInterop.seq(buffers.others())));
   }

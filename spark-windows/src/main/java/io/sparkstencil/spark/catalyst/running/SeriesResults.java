@@ -8,6 +8,7 @@ import io.sparkstencil.spark.catalyst.rows.RowJoiner;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.SourceRows;
 import io.sparkstencil.spark.catalyst.rows.WholeSeries;
+import io.sparkstencil.spark.catalyst.states.BufferProjection;
 import io.sparkstencil.spark.catalyst.states.Buffers;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -109,7 +110,7 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
   }
 
   private MutableProjection projection(List<Expression> values, Seq<Attribute> columns) {
-    return MutableProjection.create(ScalaInterop.seq(values), columns).target(buffer);
+    return BufferProjection.of(values, columns).target(buffer);
   }
 
   @Override

@@ -40,8 +40,7 @@ public record StateSpec(PartialBuffers buffers, boolean ordered, Seq<Attribute> 
   /** Returns what makes collectors of one task. */
   public Supplier<StateCollector> collectors() {
     Seq<Attribute> columns = ScalaInterop.concat(ScalaInterop.seq(buffers.columns()), input);
-    MutableProjection update =
-        MutableProjection.create(ScalaInterop.seq(buffers.update()), columns);
+    MutableProjection update = BufferProjection.of(buffers.update(), columns);
     DataType[] types = buffers.types();
     UnsafeProjection packing = UnsafeProjection.create(types);
     return () -> new StateCollector(types, initialValues(), update, packing);
@@ -52,7 +51,7 @@ public record StateSpec(PartialBuffers buffers, boolean ordered, Seq<Attribute> 
     Seq<Attribute> columns =
         ScalaInterop.concat(
             ScalaInterop.seq(buffers.columns()), ScalaInterop.seq(buffers.others()));
-    MutableProjection merge = MutableProjection.create(ScalaInterop.seq(buffers.merge()), columns);
+    MutableProjection merge = BufferProjection.of(buffers.merge(), columns);
     return new StateMerger(buffers.types(), initialValues(), merge);
   }
 
