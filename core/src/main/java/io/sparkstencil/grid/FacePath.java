@@ -11,6 +11,8 @@ public enum FacePath {
   PEER,
   /** From the device of another process of the host. */
   SHARED,
+  /** Pushed by another executor. */
+  PUSHED,
   /** Through the log of faces. */
   LOG
 }

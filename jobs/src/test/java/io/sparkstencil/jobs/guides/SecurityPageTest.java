@@ -24,6 +24,7 @@ final class SecurityPageTest {
   /** The chapters whose tables promise what we do, and not what others are to do. */
   private static final List<String> PROMISES =
       List.of(
+          "## The port for faces",
           "## Integrity of checkpoints and outputs",
           "## What a killed process leaves",
           "## Limits",

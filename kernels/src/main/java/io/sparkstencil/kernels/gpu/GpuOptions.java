@@ -113,8 +113,7 @@ public final class GpuOptions {
           .doc(
               "Whether executors of one host, each with a GPU, read the faces of each other's"
                   + " blocks in device memory (CUDA IPC). Where the driver refuses that, as"
-                  + " between containers, or if false, such faces go through the block managers"
-                  + " alone.");
+                  + " between containers, or if false, such faces are pushed, as between hosts.");
 
   /** The folder of measured schedules. */
   public static final ConfigOption<String> TUNING_FOLDER =

@@ -21,7 +21,8 @@ import java.util.TreeSet;
  * @param faceBytes the bytes that blocks have given to each other
  * @param faces how many faces have come by each way: {@code heap}, {@code device} for the memory of
  *     one GPU, {@code peer} for that of another GPU of the same executor, {@code shared} for that
- *     of another executor of the same host, or {@code log} for the block managers
+ *     of another executor of the same host, {@code pushed} by another executor, or {@code log} for
+ *     the block managers
  * @param logBytes the bytes of faces that block managers have got to bring back lost blocks, or for
  *     want of a shorter way
  * @param logSeconds the time for which tasks have waited until faces were there

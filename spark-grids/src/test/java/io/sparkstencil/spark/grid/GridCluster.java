@@ -43,11 +43,20 @@ final class GridCluster implements AutoCloseable {
 
   /** Starts executors with some more options. */
   GridCluster(int executors, Map<String, String> options) throws IOException {
+    this("local-cluster[%d,1,512]".formatted(executors), executors, options);
+  }
+
+  /**
+   * Takes executors that a master starts.
+   *
+   * @param executors how many there will be
+   */
+  GridCluster(String master, int executors, Map<String, String> options) throws IOException {
     this.executors = executors;
     Path home = Path.of(System.getenv("SPARK_HOME"));
     Files.createDirectories(home.resolve("jars"));
     Files.createDirectories(home.resolve("launcher/target/scala-2.13"));
-    SparkSession.Builder builder = Sessions.builder("local-cluster[%d,1,512]".formatted(executors));
+    SparkSession.Builder builder = Sessions.builder(master);
     builder.config(CpuOptions.VECTORS.key(), "false"); // slow where code lives for seconds
     options.forEach(builder::config);
     session =
@@ -112,9 +121,18 @@ final class GridCluster implements AutoCloseable {
 
   /** Returns faces, marks and copies of cells that block managers have. */
   List<String> storedBlocks() {
+    return blocks(true);
+  }
+
+  /** Returns those of them that the driver knows of. */
+  List<String> toldBlocks() {
+    return blocks(false);
+  }
+
+  private List<String> blocks(boolean asksExecutors) {
     Function1<BlockId, Object> ofGrids = (Function1<BlockId, Object> & Serializable) BlockId::isRDD;
     return CollectionConverters.asJava(
-            spark.env().blockManager().master().getMatchingBlockIds(ofGrids, true))
+            spark.env().blockManager().master().getMatchingBlockIds(ofGrids, asksExecutors))
         .stream()
         .map(BlockId::name)
         .toList();

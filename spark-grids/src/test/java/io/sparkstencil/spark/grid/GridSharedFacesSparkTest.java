@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.testkit.programs.HoldingEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,32 +28,13 @@ final class GridSharedFacesSparkTest {
   private static final long AMPLE = Long.MAX_VALUE;
   @TempDir Path folder;
 
-  /** Kills an executor at the end of a superstep. */
-  private static final class Killer implements GridListener {
-    private final AtomicInteger supersteps = new AtomicInteger();
-    private final AtomicReference<ProcessHandle> victim = new AtomicReference<>();
-    private int moment;
-
-    void killAfter(int more, ProcessHandle process) {
-      moment = supersteps.get() + more;
-      victim.set(process);
-    }
-
-    @Override
-    public void progressed(GridProgress progress) {
-      if (supersteps.incrementAndGet() >= moment && victim.get() != null) {
-        victim.getAndSet(null).destroyForcibly(); // signal 9
-      }
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({"7, 3, wrap", "6, 2, reflect"})
   void facesStayWhereTheyAreAndBringLostBlocksBack(int blocks, int steps, String boundary)
       throws Exception {
     WholeGrid whole = WholeGrid.heat(Boundary.parse(boundary));
     Killer killer = new Killer();
-    try (GridCluster cluster = cluster(false, AMPLE);
+    try (GridCluster cluster = cluster(false, AMPLE, true);
         StencilGrid grid = grid(cluster, whole, blocks, steps, killer)) {
       cluster.localityWait("300s"); // or a busy machine moves blocks, and others with them
       StencilGrid before = grid.step(4L * steps);
@@ -98,19 +78,27 @@ final class GridSharedFacesSparkTest {
 
   /** Without room faces are copied meanwhile; what is too late is given up, and the bits stay. */
   @ParameterizedTest
-  @CsvSource({"true, -1, false", "false, 0, false", "false, 40000, false", "false, -1, true"})
-  void theBitsAreThoseOfTheWholeGrid(boolean faults, long keptBytes, boolean wind)
+  @CsvSource({
+    "true, -1, false, true",
+    "false, 0, false, true",
+    "false, 40000, false, false",
+    "false, -1, true, true"
+  })
+  void theBitsAreThoseOfTheWholeGrid(boolean faults, long keptBytes, boolean wind, boolean pushes)
       throws Exception {
     WholeGrid whole = wind ? WholeGrid.wind() : WholeGrid.heat(Boundary.REFLECT);
     Killer killer = new Killer();
     int steps = 2;
     Path faces = folder.resolve("faces");
-    try (GridCluster cluster = cluster(faults, keptBytes < 0 ? AMPLE : keptBytes)) {
+    try (GridCluster cluster = cluster(faults, keptBytes < 0 ? AMPLE : keptBytes, pushes)) {
       try (StencilGrid grid = grid(cluster, whole, 6, steps, killer)) {
         StencilGrid first = grid.step(20L * steps);
         assertThat(first.read("u")).isEqualTo(whole.after(20L * steps));
         assertThat(first.metrics().replayedSupersteps()).isZero();
         assertThat(first.metrics().faces().get("shared")).isPositive();
+        assertThat(first.metrics().faces().containsKey("pushed") && !pushes)
+            .as("pushed though that is switched off")
+            .isFalse();
         killer.killAfter(3, GridCluster.processes().get(0));
 
         StencilGrid after = first.step(20L * steps);
@@ -137,7 +125,7 @@ final class GridSharedFacesSparkTest {
         .create();
   }
 
-  private GridCluster cluster(boolean faults, long keptBytes) throws IOException {
+  private GridCluster cluster(boolean faults, long keptBytes, boolean pushes) throws IOException {
     String options =
         "%s -D%s=%s -D%s=%s -D%s=%d"
             .formatted(
@@ -148,7 +136,13 @@ final class GridSharedFacesSparkTest {
                 faults,
                 HoldingEngine.KEPT_BYTES,
                 keptBytes);
-    return new GridCluster(2, Map.of("spark.executor.extraJavaOptions", options));
+    return new GridCluster(
+        2,
+        Map.of(
+            "spark.executor.extraJavaOptions",
+            options,
+            StencilOptions.GRID_PUSH.key(),
+            Boolean.toString(pushes)));
   }
 
   private static List<String> names(Path folder) throws IOException {

@@ -89,6 +89,36 @@ public final class StencilOptions {
                   + " have yet to read, and after a loss all blocks begin again at the checkpoint,"
                   + " or where the grid began. The log begins anew with the next checkpoint.");
 
+  /** Whether executors push faces to each other. */
+  public static final ConfigOption<Boolean> GRID_PUSH =
+      option("grid.push.enabled", OptionType.BOOLEAN, true, OptionScope.EXECUTOR_START)
+          .since("0.2")
+          .doc(
+              "Whether executors push the faces of blocks to each other, over connections of"
+                  + " their own that are authenticated and encrypted as those of Spark's block"
+                  + " managers. Each executor with blocks that have neighbours elsewhere then"
+                  + " listens on a port. If false, or where an executor cannot be reached, such"
+                  + " faces go through the block managers.");
+
+  /** The port for faces. */
+  public static final ConfigOption<Integer> GRID_PUSH_PORT =
+      option("grid.push.port", OptionType.INTEGER, 0, OptionScope.EXECUTOR_START)
+          .range(0, 65_535)
+          .since("0.2")
+          .doc(
+              "The port on which an executor takes faces that are pushed to it, or one of the"
+                  + " 15 after it if it is in use. 0 means any.");
+
+  /** Maximum of memory for faces that wait for their blocks. */
+  public static final ConfigOption<Long> GRID_PUSH_BYTES =
+      option("grid.push.bytes", OptionType.BYTES, 0L, OptionScope.EXECUTOR_START)
+          .range(0L, 1L << 44)
+          .since("0.2")
+          .doc(
+              "The maximum amount of heap, per executor, for faces that others have pushed to it"
+                  + " and that its blocks have yet to read. Faces without room go through the"
+                  + " block managers. 0 means an eighth of the heap.");
+
   /** Whether projections with array functions are batched. */
   public static final ConfigOption<Boolean> ARRAYS_BATCHED =
       option("sql.arrays.batched", OptionType.BOOLEAN, true, OptionScope.QUERY)
@@ -117,6 +147,9 @@ public final class StencilOptions {
                   GPU_ON_DEVICE_LOST,
                   GRID_HEAP_BYTES,
                   GRID_LOG_BYTES,
+                  GRID_PUSH,
+                  GRID_PUSH_PORT,
+                  GRID_PUSH_BYTES,
                   ARRAYS_BATCHED,
                   ARRAYS_RAPIDS),
               SqlOptions.ALL,

@@ -173,7 +173,7 @@ public final class SharedMemory implements AutoCloseable {
   private static void logRefused(String what, UnsupportedOperationException why) {
     LOG.log(
         System.Logger.Level.WARNING,
-        "this process {0} other executors of the host: {1}; faces go through the block managers",
+        "this process {0} other executors of the host: {1}; faces take another way",
         what,
         why.getMessage());
   }

@@ -58,7 +58,8 @@ public final class BlockRegistry implements Resident {
         });
   }
 
-  private static ThreadPoolExecutor pool(int threads, String name) {
+  /** Returns threads that end when there is nothing to do for a while. */
+  public static ThreadPoolExecutor pool(int threads, String name) {
     ThreadFactory daemons =
         work -> {
           Thread thread = new Thread(work, name + "-" + THREADS.incrementAndGet());

@@ -39,6 +39,7 @@ public final class HeldBlock {
 
   private static final int NO_STATE = -1;
 
+  private final RunBlocks run;
   private final int block;
   private volatile BlockFields fields;
   private volatile BlockMark wanted;
@@ -53,6 +54,7 @@ public final class HeldBlock {
   private int missingJob = NO_STATE;
   private boolean coefficientsComplete;
   private boolean waiting;
+  private boolean heard; // of a face, since its halo began to be filled
   private long retryNanos;
   private int markedState = NO_STATE;
   private Supplier<Object> marked;
@@ -60,7 +62,8 @@ public final class HeldBlock {
   private final Map<Class<?>, Object> attached = new ConcurrentHashMap<>();
   private final Map<Integer, Future<Serializable>> writes = new HashMap<>();
 
-  HeldBlock(int block) {
+  HeldBlock(RunBlocks run, int block) {
+    this.run = run;
     this.block = block;
   }
 
@@ -106,6 +109,7 @@ public final class HeldBlock {
   }
 
   void occupy(Use newUse) {
+    heard = false;
     use = newUse;
   }
 
@@ -235,7 +239,18 @@ public final class HeldBlock {
   /** Notes that faces are on their way, and when to look for them again. */
   public void waitUntil(long nanoTime) {
     waiting = true;
-    retryNanos = nanoTime;
+    retryNanos = heard ? System.nanoTime() : nanoTime;
+  }
+
+  /** Says that faces have come that the block may wait for. Needs no monitor. */
+  public void hurry() {
+    run.hurry(this);
+  }
+
+  /** Has the block look for faces at once. */
+  void hear() {
+    heard = true;
+    retryNanos = System.nanoTime();
   }
 
   /** Returns whether faces are on their way that the block waits for. */

@@ -32,7 +32,7 @@ public final class RunBlocks {
    */
   public synchronized HeldBlock enter(int block, int forJob, Supplier<BlockMark> newMark) {
     job = Math.max(job, forJob);
-    HeldBlock held = blocks.computeIfAbsent(block, HeldBlock::new);
+    HeldBlock held = blocks.computeIfAbsent(block, same -> new HeldBlock(this, same));
     held.want(newMark);
     return held;
   }
@@ -103,6 +103,12 @@ public final class RunBlocks {
 
     /** Returns the blocks whose cells are read. */
     List<HeldBlock> read();
+  }
+
+  /** Has a block look at once for faces that it waits for, as some have come. */
+  synchronized void hurry(HeldBlock held) {
+    held.hear();
+    notifyAll();
   }
 
   /** Changes, under the monitor, what others see of a block that the caller uses. */

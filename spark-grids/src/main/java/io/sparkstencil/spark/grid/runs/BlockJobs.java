@@ -126,6 +126,9 @@ final class BlockJobs {
       SnapshotAction leaving = new SnapshotAction(cells.id(), space.grid().fields(), true);
       perform(source, Orders.to(schedule.snapshot(), schedule.last()).doing(leaving), blocks);
       moves.forEach(places::moved);
+      if (offers.arePushed()) { // faces of this state, to where the blocks were
+        offers.tell(source, moves.keySet());
+      }
       // those that do not arrive are lost, and begin at the source in the next job
       job(cells.map(Packed::open), Orders.to(schedule.fromLast(), schedule.last()), blocks);
     } finally {
@@ -171,8 +174,7 @@ final class BlockJobs {
               results.stream().anyMatch(result -> hasPut(result, face) || willPut(result, face)));
       if (lost.isEmpty()
           && !missing.isEmpty()
-          && !schedule.hasGivenUp()
-          && offers.areUsed()
+          && (offers.arePushed() || (offers.areUsed() && !schedule.hasGivenUp()))
           && brought.addAll(missing)) {
         offers.bring(source, missing, FaceOffers.missing(results));
       } else if (!missing.isEmpty() || !lost.isEmpty()) {

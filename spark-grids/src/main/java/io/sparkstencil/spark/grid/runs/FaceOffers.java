@@ -34,6 +34,7 @@ final class FaceOffers {
   private final BlockPlaces places;
   private final BitSet onDevices = new BitSet();
   private final Set<Pair> proven = new HashSet<>();
+  private boolean pushes;
   private List<List<Integer>> sources; // of each block; null before they are needed
 
   /** One executor that has read faces in the memory of another. */
@@ -53,13 +54,19 @@ final class FaceOffers {
 
   /** Learns where a block is, and what it has read. */
   void see(BlockResult result) {
+    pushes |= result.work().log().pushes();
     onDevices.set(result.block(), result.work().deviceBytes() > 0);
     result.work().log().readFrom().forEach(giver -> proven.add(new Pair(result.location(), giver)));
   }
 
-  /** Returns whether any executor reads the memory of another. */
+  /** Returns whether some faces are logged where only their executor knows of them. */
   boolean areUsed() {
-    return !proven.isEmpty();
+    return !proven.isEmpty() || pushes;
+  }
+
+  /** Returns whether faces are pushed, the latest of which are kept whatever is logged. */
+  boolean arePushed() {
+    return pushes;
   }
 
   /**
@@ -81,7 +88,7 @@ final class FaceOffers {
   /** Returns the blocks that are known to read all that is shared with them. */
   BitSet readers(List<String> locations) {
     BitSet readers = new BitSet();
-    if (areUsed()) {
+    if (!proven.isEmpty()) {
       for (int block = 0; block < locations.size(); block++) {
         readers.set(block, onDevices.get(block) && reads(block, locations));
       }

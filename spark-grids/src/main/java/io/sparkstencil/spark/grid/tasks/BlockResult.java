@@ -80,10 +80,16 @@ public record BlockResult(
    * @param deviceBytes the bytes of devices that it takes
    * @param waitNanos for which the block waited for it
    * @param gaveUp whether a face that was to be kept had to be given up
+   * @param pushes whether faces are pushed, so that the driver does not know of those in the log
    * @param readFrom the executors that the block has read shared faces of
    */
   public record Log(
-      long hostBytes, long deviceBytes, long waitNanos, boolean gaveUp, Set<String> readFrom)
+      long hostBytes,
+      long deviceBytes,
+      long waitNanos,
+      boolean gaveUp,
+      boolean pushes,
+      Set<String> readFrom)
       implements Serializable {}
 
   /**

@@ -4,6 +4,8 @@ package io.sparkstencil.spark.grid.tasks;
 import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.watch.NewStray;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.faces.FaceLog.Put;
+import io.sparkstencil.spark.grid.faces.PushedFaces;
 import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,10 +16,7 @@ import java.util.Map;
  * What has been done with a block since its own task last reported, by whichever task. Belongs to
  * the thread that uses the block.
  */
-final class BlockTally {
-  /** Bytes that were put in the block manager. */
-  record Put(int id, int index) {}
-
+final class BlockTally implements PushedFaces.Notes {
   private final List<StepSamples> samples = new ArrayList<>();
   private final List<MissingFace> missing = new ArrayList<>();
   private final List<Put> puts = new ArrayList<>();
@@ -82,13 +81,15 @@ final class BlockTally {
    *
    * @param nanos for which a block has waited for them to be there
    */
-  void logged(long bytes, long nanos) {
+  @Override
+  public void logged(long bytes, long nanos) {
     logBytes += bytes;
     logNanos += nanos;
   }
 
   /** Notes that a face that was to be logged had to be given up. */
-  void giveUp() {
+  @Override
+  public void giveUp() {
     gaveUp = true;
   }
 
@@ -97,7 +98,8 @@ final class BlockTally {
     faces.merge(path, 1L, Long::sum);
   }
 
-  void put(Put put) {
+  @Override
+  public void put(Put put) {
     puts.add(put);
   }
 
@@ -136,6 +138,7 @@ final class BlockTally {
             held.attached(GivenFaces.class, GivenFaces::new).keptBytes(),
             logNanos,
             gaveUp,
+            held.attached(PushedFaces.class, PushedFaces::new).areGiven(),
             held.attached(TakenFaces.class, TakenFaces::new).readFrom());
     return new BlockResult.Work(
         engine,

@@ -17,6 +17,7 @@ import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.cells.LoadBudget;
+import io.sparkstencil.spark.grid.faces.PushedFaces;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
 import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
@@ -54,7 +55,7 @@ final class BlockWork {
     this.places = places;
     this.runtime = runtime;
     this.registry = BlockRegistry.of(runtime);
-    this.faces = new FaceExchange(model, orders, places, here, registry);
+    this.faces = new FaceExchange(model, orders, places, here, runtime);
   }
 
   /** Returns what has been done with a block. */
@@ -168,13 +169,19 @@ final class BlockWork {
       return 0;
     }
     TakenFaces taken = held.attached(TakenFaces.class, TakenFaces::new);
-    long nanos = taken.waitNanos(job, held.state(), faces::areAllThere);
+    long nanos =
+        taken.waitNanos(
+            job,
+            held.state(),
+            faces::areAllThere,
+            held.attached(PushedFaces.class, PushedFaces::new)::areArriving);
     return nanos == 0 && halo.isUnseen() ? 1 : nanos; // to look at all of them before giving up
   }
 
   /** Waits until the log has all faces of a block. */
   void settle(HeldBlock held) throws InterruptedException {
     held.attached(GivenFaces.class, GivenFaces::new).settle(tally(held));
+    held.attached(PushedFaces.class, PushedFaces::new).settle(tally(held));
   }
 
   /** Takes a superstep. */

@@ -9,8 +9,11 @@ import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
-import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
+import io.sparkstencil.spark.grid.faces.FaceLog;
+import io.sparkstencil.spark.grid.faces.FaceLog.Put;
+import io.sparkstencil.spark.grid.faces.PushedFaces;
 import io.sparkstencil.spark.grid.tasks.GivenFaces.Logging;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,15 +25,19 @@ import java.util.function.Predicate;
 
 /**
  * Gives the cells of a block to its neighbours, and takes theirs: from one to the other if a
- * process holds both, else from the device of another process of the host, else through the log of
- * faces in the block managers, which has all that leave the process.
+ * process holds both, else from the device of another process of the host, else by a push, else
+ * through the log of faces in the block managers. {@link #give} decides which it is.
  */
 final class FaceExchange {
+  /** In the first states it may still turn out that faces are shared. */
+  private static final int FIRST_STATES = 2;
+
   private final GridModel model;
   private final Schedule schedule;
   private final boolean awaits;
   private final Places places;
   private final String here;
+  private final TaskPushes pushes;
   private final ExecutorService fetchers;
   private final ExecutorService loggers;
   private final ExecutorService savers;
@@ -41,12 +48,15 @@ final class FaceExchange {
    * @param places where blocks are
    * @param here the executor, as a preferred location
    */
-  FaceExchange(GridModel model, Orders orders, Places places, String here, BlockRegistry registry) {
+  FaceExchange(
+      GridModel model, Orders orders, Places places, String here, ExecutorRuntime runtime) {
+    BlockRegistry registry = BlockRegistry.of(runtime);
     this.model = model;
     this.schedule = orders.schedule();
     this.awaits = orders.awaitFaces();
     this.places = places;
     this.here = here;
+    this.pushes = new TaskPushes(model, orders, places, here, runtime);
     this.fetchers = registry.fetchers();
     this.loggers = registry.loggers();
     this.savers = registry.savers();
@@ -70,30 +80,16 @@ final class FaceExchange {
     if (id == 0 || firstField(state) == endField(state)) {
       return;
     }
-    BlockFields fields = held.fields();
-    boolean onDisk = fields.diskBytes() > 0;
     held.attached(GivenFaces.class, GivenFaces::new).giveUpBefore(firstLogged());
     for (int receiver : receivers) {
       ExtendedBlock target = model.plan().extended(receiver);
-      int index = schedule.firstPiece(model, state, target, held.block());
-      Optional<SharedFace> shared =
-          state != Schedule.COEFFICIENTS && places.isBeside(receiver, here)
-              ? fields.share(target, model.updated(), slots(fields, receiver))
-              : Optional.empty();
-      if (shared.isPresent()) {
-        held.attached(GivenFaces.class, GivenFaces::new)
-            .share(
-                receiver,
-                shared.get(),
-                state,
-                FaceTickets.offered(model, schedule, target, held.block()),
-                logging(receiver, state),
-                bytes -> FaceLog.put(id, index, bytes, false),
-                logging(receiver, state) == Logging.FOR_READERS ? loggers : savers,
-                tally);
-      } else {
+      if (!share(held, state, target, tally)
+          && !pushes.give(held, state, target, firstLogged(), tally)) {
+        BlockFields fields = held.fields();
+        boolean onDisk = fields.diskBytes() > 0;
         ByteBuffer face = fields.pack(target, firstField(state), endField(state));
         int bytes = face.limit();
+        int index = schedule.firstPiece(model, state, target, held.block());
         FaceLog.put(id, index, face, onDisk).forEach(tally::put);
         tally.logged(onDisk ? bytes : FaceLog.heapBytes(bytes), 0);
       }
@@ -101,19 +97,37 @@ final class FaceExchange {
     }
   }
 
+  /** Offers a face in the memory of the device, if its reader is a process of this host. */
+  private boolean share(HeldBlock held, int state, ExtendedBlock target, BlockTally tally)
+      throws InterruptedException {
+    int receiver = target.block();
+    if (state == Schedule.COEFFICIENTS || !places.isBeside(receiver, here)) {
+      return false;
+    }
+    Optional<SharedFace> face =
+        held.fields()
+            .share(target, model.updated(), TaskPushes.slots(held.fields().place(), receiver));
+    if (face.isPresent()) {
+      Logging logging = logging(receiver, state);
+      int id = schedule.facesAt(state);
+      int index = schedule.firstPiece(model, state, target, held.block());
+      held.attached(GivenFaces.class, GivenFaces::new)
+          .share(
+              receiver,
+              face.get(),
+              state,
+              FaceTickets.offered(model, schedule, target, held.block()),
+              logging,
+              bytes -> FaceLog.put(id, index, bytes, false),
+              logging == Logging.FOR_READERS ? loggers : savers,
+              tally);
+    }
+    return face.isPresent();
+  }
+
   /** Returns the first state whose faces may help to bring a block back. */
   private int firstLogged() {
     return Math.max(schedule.first(), schedule.loggedFrom());
-  }
-
-  /**
-   * Returns how many states are offered at a time: enough for all of a job, where the reader gives
-   * nothing back that would hold the block up.
-   */
-  private static int slots(BlockFields fields, int receiver) {
-    return fields.place().sources().contains(receiver)
-        ? SharedFace.FEWEST_SLOTS
-        : Places.MOST_AHEAD + 1;
   }
 
   private Logging logging(int receiver, int state) {
@@ -134,6 +148,7 @@ final class FaceExchange {
     if (schedule.loggedFrom() == Schedule.NEVER) {
       return;
     }
+    FaceTickets.tellOfPushed(model, schedule, held, model.plan().targets(held.block()), 0);
     GivenFaces given = held.attached(GivenFaces.class, GivenFaces::new);
     for (int receiver : given.targets()) {
       given
@@ -145,6 +160,7 @@ final class FaceExchange {
   /** Ends the sharing of a block whose cells are to go. */
   static void forget(HeldBlock held, BlockTally tally) {
     held.attached(GivenFaces.class, GivenFaces::new).forget(tally);
+    held.attached(PushedFaces.class, PushedFaces::new).forget(tally);
   }
 
   /**
@@ -184,7 +200,11 @@ final class FaceExchange {
           search.missing.add(new MissingFace(face.source(), state));
         }
       }
-      return new Halo(search.missing, search.unseen);
+      Halo halo = new Halo(search.missing, search.unseen);
+      if (halo.isFull() && state != Schedule.COEFFICIENTS) {
+        held.attached(PushedFaces.class, PushedFaces::new).pass(state);
+      }
+      return halo;
     } finally {
       search.found.forEach(FaceLog.Fetch::cancel);
     }
@@ -205,11 +225,24 @@ final class FaceExchange {
     boolean asksAll = !awaits || progress.isImpatient();
     boolean asks = progress.isTimeToAsk() || asksAll;
     boolean waitsForFar = false;
+    boolean early = state < schedule.first() + FIRST_STATES;
+    Optional<PushedFaces> pushed =
+        pushes.to(
+            held,
+            state,
+            sources,
+            source ->
+                mayBeShared(fields, state, source)
+                    && (early || progress.hasReadFrom(places.executor(source))));
     for (int source : sources) {
       boolean near = mayBeShared(fields, state, source);
-      boolean proven = near && progress.hasReadFrom(places.executor(source));
-      waitsForFar |= !proven;
-      if (near && takeShared(held, state, source, asks)) {
+      boolean shares = near && progress.hasReadFrom(places.executor(source));
+      boolean proven = shares || pushed.filter(each -> each.hasHeardOf(source)).isPresent();
+      waitsForFar |= !shares;
+      if (pushed.isPresent() && pushes.take(fields, state, source, pushed.get())) {
+        progress.sources(fields, state).add(source);
+        tally.took(FacePath.PUSHED);
+      } else if (near && takeShared(held, state, source, asks)) {
         progress.sources(fields, state).add(source);
         tally.took(FacePath.SHARED);
       } else if (!asksAll && (!search.missing.isEmpty() || (proven && !asks))) {

@@ -11,10 +11,13 @@ import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.blocks.RunKey;
 import io.sparkstencil.spark.grid.cells.FirstCells;
-import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
+import io.sparkstencil.spark.grid.faces.FaceLog;
+import io.sparkstencil.spark.grid.faces.FaceLog.Put;
+import io.sparkstencil.spark.grid.faces.PushedFaces;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -70,9 +73,11 @@ public final class FaceTickets implements PlacedRdd.Work<FirstCells, Integer> {
     return held.map(
             found -> {
               GivenFaces faces = found.attached(GivenFaces.class, GivenFaces::new);
-              return receivers.stream()
-                  .mapToInt(receiver -> offer(grid, block, receiver, faces))
-                  .sum();
+              int told = tellOfPushed(grid, schedule, found, receivers, copiedFrom);
+              return told
+                  + receivers.stream()
+                      .mapToInt(receiver -> offer(grid, block, receiver, faces))
+                      .sum();
             })
         .orElse(0);
   }
@@ -113,6 +118,41 @@ public final class FaceTickets implements PlacedRdd.Work<FirstCells, Integer> {
       }
     }
     return puts;
+  }
+
+  /**
+   * Tells the driver where the faces are that a block has pushed to some others.
+   *
+   * @param from the first state; {@link #NOTHING} stands for all
+   * @return how many it did not know of
+   */
+  static int tellOfPushed(
+      GridModel grid, Schedule schedule, HeldBlock held, Collection<Integer> receivers, int from) {
+    PushedFaces pushed = held.attached(PushedFaces.class, PushedFaces::new);
+    if (!pushed.areGiven()) {
+      return 0;
+    }
+    int first = Math.max(schedule.first(), from == NOTHING ? 0 : from);
+    int told = 0;
+    for (int receiver : receivers) {
+      ExtendedBlock target = grid.plan().extended(receiver);
+      if (target.sources().contains(held.block())) {
+        told += pushed.tell(receiver, first);
+        long bytes = grid.plan().faceBytes(target, held.block(), grid.updated());
+        for (int state = first; state <= held.state(); state++) {
+          int id = schedule.facesAt(state);
+          int index = schedule.firstPiece(grid, state, target, held.block());
+          told += id != 0 && FaceLog.tell(id, index, bytes) ? 1 : 0;
+        }
+      }
+    }
+    return told;
+  }
+
+  /** Returns where the ticket is of the executor that has a block. */
+  static Put pushed(GridModel model, Schedule schedule, int block) {
+    int index = Math.addExact(Math.multiplyExact(3, model.plan().piecesPerSuperstep()), block);
+    return new Put(schedule.facesAt(Schedule.COEFFICIENTS), index);
   }
 
   /** Returns where the ticket of the memory is in which a face is offered. */

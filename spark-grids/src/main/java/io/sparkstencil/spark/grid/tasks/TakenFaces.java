@@ -23,6 +23,9 @@ final class TakenFaces {
    */
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
+  /** Faces that are on their way over a slow network are waited for longer. */
+  private static final long MOST_PATIENCE_NANOS = 30_000_000_000L;
+
   /** Now and then it is looked whether the executors are there. */
   private static final long LOOK_NANOS = 200_000_000L;
 
@@ -139,8 +142,9 @@ final class TakenFaces {
    * come.
    *
    * @param areThere whether the executors of all blocks are there
+   * @param areArriving whether faces are being received
    */
-  long waitNanos(int job, int state, BooleanSupplier areThere) {
+  long waitNanos(int job, int state, BooleanSupplier areThere, BooleanSupplier areArriving) {
     long now = System.nanoTime();
     if (waitingJob != job || waitingState != state) {
       waitingJob = job;
@@ -150,7 +154,9 @@ final class TakenFaces {
       askedNanos = now;
       impatient = false;
     }
-    impatient |= now - since > PATIENCE_NANOS;
+    impatient |=
+        now - since > MOST_PATIENCE_NANOS
+            || (now - since > PATIENCE_NANOS && !areArriving.getAsBoolean());
     if (!impatient && now - looked > LOOK_NANOS) {
       looked = now;
       impatient = !areThere.getAsBoolean();

@@ -10,8 +10,10 @@ import java.util.stream.Collectors;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.storage.BlockData;
+import org.apache.spark.storage.BlockInfo;
 import org.apache.spark.storage.BlockManager;
 import org.apache.spark.storage.BlockManagerId;
+import org.apache.spark.storage.BlockStatus;
 import org.apache.spark.storage.RDDBlockId;
 import org.apache.spark.storage.StorageLevel;
 import org.apache.spark.util.io.ChunkedByteBuffer;
@@ -49,7 +51,19 @@ public final class BlockBytes {
    * @return whether they are kept now and were not before
    */
   public static boolean put(int id, int index, ByteBuffer bytes, boolean onDisk) {
+    return put(id, index, bytes, onDisk, true);
+  }
+
+  /**
+   * Keeps bytes in this executor; those that are there already under the same name stay.
+   *
+   * @param tells whether the driver is to know of them, so that others find them
+   */
+  public static boolean put(int id, int index, ByteBuffer bytes, boolean onDisk, boolean tells) {
     if (isHere(id, index)) {
+      if (tells) {
+        tell(id, index);
+      }
       return false; // the block manager would say so in a warning
     }
     return manager()
@@ -57,8 +71,41 @@ public final class BlockBytes {
             name(id, index),
             new ChunkedByteBuffer(bytes.slice()),
             onDisk ? StorageLevel.DISK_ONLY() : StorageLevel.MEMORY_AND_DISK_SER(),
-            true,
+            tells,
             ScalaInterop.tag(byte[].class));
+  }
+
+  /**
+   * Tells the driver of bytes that this executor has and the driver does not know of.
+   *
+   * @return whether there was something to tell
+   */
+  public static boolean tell(int id, int index) {
+    Option<BlockStatus> status = manager().getStatus(name(id, index));
+    if (status.isEmpty() || !isUntold(id, index)) {
+      return false;
+    }
+    report(id, index, status.get());
+    if (!isHere(id, index)) { // it was removed meanwhile
+      report(id, index, BlockStatus.empty());
+    }
+    return true;
+  }
+
+  private static boolean isUntold(int id, int index) {
+    Option<BlockInfo> info = manager().blockInfoManager().get(name(id, index));
+    return info.isDefined() && !info.get().tellMaster();
+  }
+
+  private static void report(int id, int index, BlockStatus status) {
+    manager()
+        .master()
+        .updateBlockInfo(
+            manager().blockManagerId(),
+            name(id, index),
+            status.storageLevel(),
+            status.memSize(),
+            status.diskSize());
   }
 
   /**
@@ -116,7 +163,11 @@ public final class BlockBytes {
 
   /** Removes bytes from this executor. */
   public static void removeHere(int id, int index) {
+    boolean untold = isUntold(id, index);
     manager().removeBlock(name(id, index), true);
+    if (untold) { // at first; somebody may have told of them later
+      report(id, index, BlockStatus.empty());
+    }
   }
 
   /** Removes all bytes of an RDD from all executors, in the background; called on the driver. */

@@ -1,10 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.grid.tasks;
+package io.sparkstencil.spark.grid.faces;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
-import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -21,7 +20,10 @@ import java.util.concurrent.TimeoutException;
  * The log of faces in the block managers. A face is there in pieces, under one number of an RDD and
  * consecutive indices, and is put piece by piece in their order.
  */
-final class FaceLog {
+public final class FaceLog {
+  /** Bytes that were put in the block manager. */
+  public record Put(int id, int index) {}
+
   /** After so long a fetch is looked after. */
   private static final long SLOW_MILLIS = 200;
 
@@ -46,7 +48,7 @@ final class FaceLog {
   }
 
   /** Returns what an array takes of the heap: large ones have whole regions. */
-  static long heapBytes(long arrayBytes) {
+  public static long heapBytes(long arrayBytes) {
     return heapBytes(arrayBytes, REGION_BYTES);
   }
 
@@ -68,12 +70,21 @@ final class FaceLog {
    * @param onDisk whether it is to take no memory
    * @return what was not there before
    */
-  static List<Put> put(int id, int first, ByteBuffer face, boolean onDisk) {
+  public static List<Put> put(int id, int first, ByteBuffer face, boolean onDisk) {
+    return put(id, first, face, onDisk, true);
+  }
+
+  /**
+   * Puts a face.
+   *
+   * @param tells whether the driver is to know of it, so that others find it
+   */
+  static List<Put> put(int id, int first, ByteBuffer face, boolean onDisk, boolean tells) {
     List<Put> puts = new ArrayList<>();
     int index = first;
     for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
       int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
-      if (BlockBytes.put(id, index, face.slice(at, bytes), onDisk)) {
+      if (BlockBytes.put(id, index, face.slice(at, bytes), onDisk, tells)) {
         puts.add(new Put(id, index));
       }
       index++;
@@ -81,14 +92,35 @@ final class FaceLog {
     return puts;
   }
 
+  /**
+   * Tells the driver of a face that is here and that it does not know of.
+   *
+   * @return whether there was something to tell
+   */
+  public static boolean tell(int id, int first, long bytes) {
+    boolean told = false;
+    for (int index = first; index <= last(first, bytes); index++) {
+      told |= BlockBytes.tell(id, index);
+    }
+    return told;
+  }
+
+  private static int last(int first, long bytes) {
+    return first + (int) ((bytes - 1) / HaloPlan.PIECE_BYTES);
+  }
+
   /** Returns whether all pieces of a face are somewhere; may ask the driver. */
-  static boolean isAnywhere(int id, int first, long bytes) {
-    int last = first + (int) ((bytes - 1) / HaloPlan.PIECE_BYTES);
+  public static boolean isAnywhere(int id, int first, long bytes) {
+    int last = last(first, bytes);
     return BlockBytes.isHere(id, last) || BlockBytes.isAnywhere(id, last);
   }
 
-  /** A piece that is being fetched, or is here. */
-  private record Piece(int id, int index, Future<Optional<ByteBuffer>> bytes) {}
+  /**
+   * A piece that is being fetched, or is here.
+   *
+   * @param bytes of it
+   */
+  public record Piece(int id, int index, Future<Optional<ByteBuffer>> bytes) {}
 
   /**
    * A face that is being fetched.
@@ -96,9 +128,9 @@ final class FaceLog {
    * @param source the block that gives it
    * @param pieces in their order
    */
-  record Fetch(int source, List<Piece> pieces) {
+  public record Fetch(int source, List<Piece> pieces) {
     /** Returns the bytes of the face; nothing if a piece is not found. */
-    Optional<ByteBuffer> await() throws InterruptedException {
+    public Optional<ByteBuffer> await() throws InterruptedException {
       List<ByteBuffer> found = new ArrayList<>();
       int bytes = 0;
       for (Piece piece : pieces) {
@@ -117,13 +149,14 @@ final class FaceLog {
       return Optional.of(all.flip());
     }
 
-    void cancel() {
+    /** Fetches no more. */
+    public void cancel() {
       pieces.forEach(piece -> piece.bytes().cancel(true));
     }
   }
 
   /** Begins to fetch a face, wherever it is. */
-  static Fetch fetch(int source, int id, int first, long bytes, ExecutorService fetchers) {
+  public static Fetch fetch(int source, int id, int first, long bytes, ExecutorService fetchers) {
     List<Piece> pieces = new ArrayList<>();
     for (long at = 0; at < bytes; at += HaloPlan.PIECE_BYTES) {
       int index = first + pieces.size();

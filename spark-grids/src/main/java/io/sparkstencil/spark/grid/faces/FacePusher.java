@@ -1,0 +1,165 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.faces;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import io.sparkstencil.spark.plugin.Resident;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.apache.spark.SparkEnv;
+
+/**
+ * Takes faces that other executors push to this one, and pushes to them: one for each process, from
+ * the first block on that has a neighbour in another executor. Safe for many threads.
+ */
+public final class FacePusher implements Resident {
+  /** Where no byte has come for so long, nothing is on its way. */
+  static final long QUIET_NANOS = 500_000_000L;
+
+  private static final System.Logger LOG = System.getLogger(FacePusher.class.getName());
+  private static final int THREADS = 4;
+
+  /** The part of the heap that faces may take where no option says it. */
+  private static final int HEAP_PART = 8;
+
+  private final int port;
+  private final PushRoom room;
+  private final ThreadPoolExecutor threads = BlockRegistry.pool(THREADS, "stencil-face-push");
+  private final Map<Integer, PushRun> runs = new HashMap<>();
+  private final Map<PushSecret, PushRun> bySecret = new ConcurrentHashMap<>();
+  private final Map<String, PushPeer> peers = new HashMap<>();
+  private PushTransport transport; // null before the first run
+  private boolean off;
+
+  FacePusher(StencilConf conf) {
+    off = !conf.get(StencilOptions.GRID_PUSH);
+    port = conf.get(StencilOptions.GRID_PUSH_PORT);
+    long bytes = conf.get(StencilOptions.GRID_PUSH_BYTES);
+    room = new PushRoom(bytes > 0 ? bytes : Runtime.getRuntime().maxMemory() / HEAP_PART);
+  }
+
+  /** Returns the one of the process of {@code runtime}. */
+  public static FacePusher of(ExecutorRuntime runtime) {
+    return runtime.resident(FacePusher.class, FacePusher::new);
+  }
+
+  /**
+   * Returns what is pushed of a run, for one more block.
+   *
+   * @return nothing if faces are not pushed from and to this process
+   */
+  synchronized Optional<PushRun> enter(int run) {
+    if (!off && transport == null) {
+      start();
+    }
+    if (off) {
+      return Optional.empty();
+    }
+    PushRun known =
+        runs.computeIfAbsent(
+            run,
+            same -> {
+              PushTicket ticket =
+                  new PushTicket(
+                      BlockBytes.here(), transport.host(), transport.port(), PushSecret.next());
+              PushRun made = new PushRun(this, run, ticket);
+              bySecret.put(ticket.secret(), made);
+              return made;
+            });
+    known.use(1);
+    return Optional.of(known);
+  }
+
+  /** Counts a block out; the last one of a run ends its tickets. */
+  synchronized void leave(PushRun run) {
+    if (run.use(-1) == 0) {
+      runs.remove(run.run());
+      bySecret.remove(run.ticket().secret());
+    }
+  }
+
+  private void start() {
+    try {
+      transport = new PushTransport(SparkEnv.get(), port, this::begin);
+      LOG.log(
+          System.Logger.Level.INFO,
+          "faces of grids are taken on {0}:{1}",
+          transport.host(),
+          Integer.toString(transport.port()));
+    } catch (IOException | RuntimeException e) {
+      off = true;
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "faces of grids go through the block managers: {0}; give another {1}",
+          e.getMessage(),
+          StencilOptions.GRID_PUSH_PORT.key());
+    }
+  }
+
+  private PushArrival begin(PushHeader header) {
+    PushRun run = bySecret.get(header.secret());
+    return run == null
+        ? PushArrival.dropped(PushAnswer.UNKNOWN_RUN, header.bytes())
+        : run.begin(header);
+  }
+
+  /** Returns the connections to an executor. */
+  synchronized PushPeer peer(PushTicket ticket) {
+    return peers.computeIfAbsent(
+        ticket.executor(), same -> new PushPeer(transport, ticket.host(), ticket.port(), threads));
+  }
+
+  /** Does something that may wait for others; never if this is about to end. */
+  void inBackground(Runnable work) {
+    try {
+      threads.execute(work);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "faces are pushed no more: {0}", e.getMessage());
+    }
+  }
+
+  PushRoom room() {
+    return room;
+  }
+
+  /** Returns the runs of which this process has blocks. */
+  synchronized int countRuns() {
+    return runs.size();
+  }
+
+  /** Closes all connections that this process has made, as a network does that fails. */
+  synchronized void cut() {
+    peers.values().forEach(PushPeer::cut);
+  }
+
+  @Override
+  public void show(MetricRegistry metrics) {
+    metrics.register("grids.pushedBytes", (Gauge<Long>) room::used);
+  }
+
+  @Override
+  public void close(long patienceMillis) {
+    PushTransport closing;
+    synchronized (this) {
+      off = true;
+      closing = transport;
+      peers.values().forEach(PushPeer::close);
+      peers.clear();
+      bySecret.clear();
+    }
+    threads.shutdownNow();
+    if (closing != null) {
+      closing.close();
+    }
+  }
+}

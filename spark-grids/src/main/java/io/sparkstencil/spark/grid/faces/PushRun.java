@@ -1,0 +1,161 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.faces;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** What this process takes and gives of one run by pushes, as long as it has blocks of it. */
+final class PushRun {
+  private static final long FIRST_LOOK_NANOS = 10_000_000L;
+  private static final long LAST_LOOK_NANOS = 1_000_000_000L;
+
+  /** Who has no memory for a face is left alone for a while. */
+  private static final long FULL_NANOS = 1_000_000_000L;
+
+  private final FacePusher pusher;
+  private final int run;
+  private final PushTicket ticket;
+  private final Map<Integer, PushInbox> inboxes = new ConcurrentHashMap<>();
+  private final Map<String, Way> ways = new HashMap<>();
+  private volatile long heard = System.nanoTime() - FacePusher.QUIET_NANOS;
+  private int users; // guarded by the pusher
+
+  /** What is known of another executor. */
+  private static final class Way {
+    private PushTicket ticket; // null before it is found
+    private boolean looking;
+    private long from = System.nanoTime();
+    private long lookNanos = FIRST_LOOK_NANOS;
+  }
+
+  PushRun(FacePusher pusher, int run, PushTicket ticket) {
+    this.pusher = pusher;
+    this.run = run;
+    this.ticket = ticket;
+  }
+
+  int run() {
+    return run;
+  }
+
+  PushTicket ticket() {
+    return ticket;
+  }
+
+  /** Counts blocks that use this; returns how many there are. */
+  int use(int more) {
+    users += more;
+    return users;
+  }
+
+  void add(int block, PushInbox inbox) {
+    inboxes.put(block, inbox);
+  }
+
+  void remove(int block, PushInbox inbox) {
+    inboxes.remove(block, inbox);
+  }
+
+  /** Returns what takes a face. */
+  PushArrival begin(PushHeader header) {
+    PushInbox inbox = inboxes.get(header.target());
+    if (inbox == null) {
+      return PushArrival.dropped(PushAnswer.NOT_HERE, header.bytes());
+    }
+    PushArrival arrival = inbox.begin(header);
+    return new PushArrival() {
+      @Override
+      public void data(ByteBuffer piece) {
+        heard = System.nanoTime();
+        arrival.data(piece);
+      }
+
+      @Override
+      public PushAnswer end() {
+        return arrival.end();
+      }
+
+      @Override
+      public void fail() {
+        arrival.fail();
+      }
+    };
+  }
+
+  /** Returns whether faces for blocks of this process are on their way right now. */
+  boolean isHeard() {
+    return System.nanoTime() - heard < FacePusher.QUIET_NANOS;
+  }
+
+  /**
+   * Pushes a face to the executor of a block.
+   *
+   * @param executor as a preferred location
+   * @param finder looks for the ticket of that executor; is called by another thread
+   * @return whether it has been taken; false also if the executor is not known yet
+   */
+  CompletableFuture<Boolean> push(
+      String executor,
+      Supplier<Optional<byte[]>> finder,
+      int source,
+      int target,
+      int state,
+      ByteBuffer face) {
+    Optional<PushTicket> there = ticket(executor, finder);
+    if (there.isEmpty()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    PushHeader header =
+        new PushHeader(there.get().secret(), source, target, state, face.remaining());
+    return pusher
+        .peer(there.get())
+        .send(header, face)
+        .handle(
+            (answer, failure) -> {
+              learn(executor, there.get(), answer);
+              return answer == PushAnswer.TAKEN;
+            });
+  }
+
+  private synchronized void learn(String executor, PushTicket used, PushAnswer answer) {
+    Way way = ways.computeIfAbsent(executor, same -> new Way());
+    if (answer == PushAnswer.NO_ROOM) {
+      way.from = System.nanoTime() + FULL_NANOS;
+    } else if (answer == PushAnswer.UNKNOWN_RUN && used.equals(way.ticket)) {
+      way.ticket = null;
+    }
+  }
+
+  private synchronized Optional<PushTicket> ticket(
+      String executor, Supplier<Optional<byte[]>> finder) {
+    Way way = ways.computeIfAbsent(executor, same -> new Way());
+    if (System.nanoTime() - way.from < 0) {
+      return Optional.empty();
+    }
+    if (way.ticket == null && !way.looking) {
+      way.looking = true;
+      pusher.inBackground(() -> look(way, executor, finder));
+    }
+    return Optional.ofNullable(way.ticket);
+  }
+
+  private void look(Way way, String executor, Supplier<Optional<byte[]>> finder) {
+    Optional<PushTicket> found = Optional.empty();
+    try {
+      found = finder.get().flatMap(bytes -> PushTicket.of(bytes, executor));
+    } finally {
+      synchronized (this) {
+        way.looking = false;
+        way.ticket = found.orElse(null);
+        way.from = System.nanoTime() + (found.isPresent() ? 0 : way.lookNanos);
+        way.lookNanos =
+            found.isPresent() ? FIRST_LOOK_NANOS : Math.min(LAST_LOOK_NANOS, 2 * way.lookNanos);
+      }
+    }
+  }
+}

@@ -1,0 +1,318 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.faces;
+
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The faces of a block that are pushed to other executors, and those that are pushed to it. Those
+ * that it gives are in the log as well, of which the driver is told only when somebody needs them
+ * there: because a push has failed, or a block was lost. A push is a hint, the log is the truth.
+ *
+ * <p>What gives and takes belongs to the thread that uses the block.
+ */
+public final class PushedFaces implements HeldBlock.OfCells {
+  /** Hears what becomes of faces in the log. */
+  public interface Notes {
+    /** Bytes were put in the block manager. */
+    void put(FaceLog.Put put);
+
+    /** Bytes were put in the log, and waited for. */
+    void logged(long bytes, long nanos);
+
+    /** A face that was to be logged was given up. */
+    void giveUp();
+  }
+
+  /**
+   * What a block expects of another.
+   *
+   * @param bytes of a face
+   * @param slots the states that may be here at once
+   */
+  public record Expected(int bytes, int slots) {}
+
+  private static final System.Logger LOG = System.getLogger(PushedFaces.class.getName());
+
+  /** So many faces, and bytes, may wait for the log before it is given up. */
+  private static final int MOST_LATE = 64;
+
+  private static final long MOST_LATE_BYTES = 64 << 20;
+
+  private final List<Face> late = new ArrayList<>(); // that are not logged yet
+
+  private final Map<Integer, Deque<Face>> given = new HashMap<>(); // by targets; latest states
+  private final Set<Integer> heardOf = new HashSet<>();
+  private PushRun run; // null while it is not open
+  private FacePusher pusher;
+  private PushInbox inbox;
+  private FaceLog.Put ticket;
+  private int block;
+
+  /**
+   * A face that is given.
+   *
+   * @param id the number under which it is logged
+   * @param first the index of its first piece
+   * @param isLogged whether it is logged though it is taken
+   */
+  public record Given(int target, int state, int id, int first, boolean isLogged) {}
+
+  private static final class Face {
+    private final Given given;
+    private final ByteBuffer bytes;
+    private final FutureTask<Void> log;
+    private final List<FaceLog.Put> puts = new ArrayList<>();
+    private CompletableFuture<Boolean> pushed;
+    private CompletableFuture<Void> told = CompletableFuture.completedFuture(null);
+    private volatile boolean needless;
+    private boolean isHere;
+
+    Face(Given given, ByteBuffer bytes) {
+      this.given = given;
+      this.bytes = bytes;
+      log = new FutureTask<>(() -> put(false), null);
+    }
+
+    /** Puts it into the log, and tells the driver if somebody is to find it. */
+    synchronized void put(boolean tells) {
+      if (needless || !BlockBytes.isRunning()) {
+        return;
+      }
+      List<FaceLog.Put> now = FaceLog.put(given.id(), given.first(), bytes, false, tells);
+      isHere = true;
+      puts.addAll(now);
+      if (needless) { // whoever was to remove it may have been too early
+        now.forEach(each -> BlockBytes.removeHere(each.id(), each.index()));
+      }
+    }
+
+    synchronized List<FaceLog.Put> takePuts() {
+      List<FaceLog.Put> all = List.copyOf(puts);
+      puts.clear();
+      return all;
+    }
+
+    synchronized boolean isHere() {
+      return isHere;
+    }
+  }
+
+  /**
+   * Opens the block for pushes, unless that was done since its cells came.
+   *
+   * @param runNumber of its run
+   * @param expected what it expects, by the blocks that give it
+   * @param place where its ticket is put
+   * @return whether it is open
+   */
+  public synchronized boolean open(
+      FacePusher from,
+      int runNumber,
+      HeldBlock held,
+      Supplier<Map<Integer, Expected>> expected,
+      FaceLog.Put place) {
+    if (run != null) {
+      return true;
+    }
+    Optional<PushRun> entered = from.enter(runNumber);
+    if (entered.isEmpty()) {
+      return false;
+    }
+    pusher = from;
+    run = entered.get();
+    block = held.block();
+    ticket = place;
+    inbox = new PushInbox(expected.get(), from.room(), held::hurry);
+    run.add(block, inbox);
+    BlockBytes.removeHere(place.id(), place.index()); // of cells that were here before
+    BlockBytes.put(place.id(), place.index(), ByteBuffer.wrap(run.ticket().toBytes()), false);
+    return true;
+  }
+
+  /** Returns whether the block is open for pushes. */
+  public synchronized boolean isOpen() {
+    return run != null;
+  }
+
+  /**
+   * Pushes a face, and logs it meanwhile; waits for nothing but the log of earlier states, where a
+   * push has failed.
+   *
+   * @param executor that of the target, as a preferred location
+   * @param finder looks for the ticket of the target
+   * @param states how many are kept here until they are told of
+   * @param loggers put faces into the log
+   */
+  public synchronized void give(
+      Given face,
+      String executor,
+      Supplier<Optional<byte[]>> finder,
+      ByteBuffer bytes,
+      int states,
+      ExecutorService loggers,
+      Notes notes) {
+    Deque<Face> latest = given.computeIfAbsent(face.target(), same -> new ArrayDeque<>());
+    while (latest.size() >= states) {
+      replaced(latest.poll(), notes);
+    }
+    Face made = new Face(face, bytes);
+    latest.add(made);
+    if (face.isLogged()) {
+      loggers.execute(made.log);
+    }
+    made.pushed = run.push(executor, finder, block, face.target(), face.state(), bytes);
+    made.told =
+        made.pushed.thenCompose(
+            taken ->
+                taken
+                    ? CompletableFuture.<Void>completedFuture(null)
+                    : CompletableFuture.runAsync(() -> made.put(true), loggers));
+  }
+
+  /** Ends with a face as another one takes its place; steps do not wait for the log. */
+  private void replaced(Face face, Notes notes) {
+    late.removeIf(each -> each.log.isDone() && settle(each, notes));
+    boolean failed = face.pushed.isDone() && !face.pushed.join();
+    if (!face.given.isLogged() || face.log.isDone() || failed) {
+      settle(face, notes);
+      return;
+    }
+    late.add(face);
+    long bytes = late.stream().mapToLong(each -> each.bytes.capacity()).sum();
+    if (late.size() > MOST_LATE && bytes > MOST_LATE_BYTES) {
+      late.forEach(each -> each.needless = true);
+      late.clear();
+      notes.giveUp();
+    }
+  }
+
+  /** Waits until the log has a face that is to be there; returns true. */
+  private static boolean settle(Face face, Notes notes) {
+    long start = System.nanoTime();
+    try {
+      if (face.pushed.isDone() && !face.pushed.join()) {
+        face.told.join();
+      } else if (face.given.isLogged()) {
+        face.log.get();
+      }
+    } catch (ExecutionException | CompletionException e) {
+      LOG.log(System.Logger.Level.WARNING, "a face is not in the log: {0}", e.getMessage());
+      notes.giveUp();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      notes.giveUp();
+    }
+    List<FaceLog.Put> puts = face.takePuts();
+    puts.forEach(notes::put);
+    long bytes = puts.isEmpty() ? 0 : FaceLog.heapBytes(face.bytes.capacity());
+    notes.logged(bytes, System.nanoTime() - start);
+    return true;
+  }
+
+  /** Waits until the log has all faces that are to be there, but for those on their way. */
+  public synchronized void settle(Notes notes) {
+    late.forEach(face -> settle(face, notes));
+    late.clear();
+    for (Deque<Face> each : given.values()) {
+      each.forEach(face -> settle(face, notes));
+    }
+  }
+
+  /**
+   * Tells the driver of the latest faces for a block, wherever they are logged.
+   *
+   * @param from the first state
+   * @return how many there are
+   */
+  public synchronized int tell(int target, int from) {
+    int told = 0;
+    for (Face face : given.getOrDefault(target, new ArrayDeque<>())) {
+      if (face.given.state() >= from) {
+        face.put(true);
+        told += face.isHere() ? 1 : 0;
+      }
+    }
+    return told;
+  }
+
+  /** Returns a face that was pushed to the block, if it is there. */
+  public synchronized Optional<ByteBuffer> take(int source, int state) {
+    Optional<ByteBuffer> face = inbox == null ? Optional.empty() : inbox.take(source, state);
+    if (face.isPresent()) {
+      heardOf.add(source);
+    }
+    return face;
+  }
+
+  /** Returns whether some face of a block has come by a push. */
+  public synchronized boolean hasHeardOf(int source) {
+    return heardOf.contains(source);
+  }
+
+  /** Returns whether faces are on their way to this process. */
+  public synchronized boolean areArriving() {
+    return run != null && run.isHeard();
+  }
+
+  /** Notes that the block has all faces of a state. */
+  public synchronized void pass(int state) {
+    if (inbox != null) {
+      inbox.pass(state);
+    }
+  }
+
+  /** Returns whether faces are pushed to some blocks. */
+  public synchronized boolean areGiven() {
+    return !given.isEmpty();
+  }
+
+  /** Takes and gives nothing any more. */
+  @Override
+  public synchronized void cellsAreGone() {
+    heardOf.clear();
+    if (run != null) {
+      run.remove(block, inbox);
+      inbox.close();
+      pusher.leave(run);
+      if (BlockBytes.isRunning()) {
+        BlockBytes.removeHere(ticket.id(), ticket.index());
+      }
+      run = null;
+      inbox = null;
+    }
+    all().forEach(face -> face.needless = true);
+    given.clear();
+    late.clear();
+  }
+
+  private List<Face> all() {
+    return Stream.concat(late.stream(), given.values().stream().flatMap(Deque::stream)).toList();
+  }
+
+  /** Ends all that is on its way, and gives nothing any more. */
+  public synchronized void forget(Notes notes) {
+    for (Face face : all()) {
+      face.needless = true;
+      face.takePuts().forEach(notes::put); // waits for one that is being put
+    }
+    cellsAreGone();
+  }
+}

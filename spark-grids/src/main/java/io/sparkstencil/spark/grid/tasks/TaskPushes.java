@@ -1,0 +1,127 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.SharedFace;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.faces.FaceLog.Put;
+import io.sparkstencil.spark.grid.faces.FacePusher;
+import io.sparkstencil.spark.grid.faces.PushedFaces;
+import io.sparkstencil.spark.grid.faces.PushedFaces.Expected;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+
+/**
+ * What a task pushes, and takes of pushes. Where all blocks go on together, they push; those that
+ * are brought back take what is in the log.
+ */
+final class TaskPushes {
+  private final GridModel model;
+  private final Schedule schedule;
+  private final boolean awaits;
+  private final Places places;
+  private final String here;
+  private final ExecutorRuntime runtime;
+
+  TaskPushes(GridModel model, Orders orders, Places places, String here, ExecutorRuntime runtime) {
+    this.model = model;
+    this.schedule = orders.schedule();
+    this.awaits = orders.awaitFaces();
+    this.places = places;
+    this.here = here;
+    this.runtime = runtime;
+  }
+
+  /**
+   * Returns how many states are offered at a time: enough for all of a job, where the reader gives
+   * nothing back that would hold the block up.
+   */
+  static int slots(ExtendedBlock giver, int receiver) {
+    return giver.sources().contains(receiver) ? SharedFace.FEWEST_SLOTS : Places.MOST_AHEAD + 1;
+  }
+
+  /** Pushes a face, if its reader is another process, and this one pushes. */
+  boolean give(HeldBlock held, int state, ExtendedBlock target, int firstLogged, BlockTally tally) {
+    BlockFields fields = held.fields();
+    int receiver = target.block();
+    if (isHere(receiver) || fields.diskBytes() > 0) {
+      return false;
+    }
+    Optional<PushedFaces> pushes = of(held, state);
+    if (pushes.isPresent()) {
+      Put ticket = FaceTickets.pushed(model, schedule, receiver);
+      pushes
+          .get()
+          .give(
+              new PushedFaces.Given(
+                  receiver,
+                  state,
+                  schedule.facesAt(state),
+                  schedule.firstPiece(model, state, target, held.block()),
+                  state >= firstLogged),
+              places.executor(receiver),
+              () -> FaceTickets.find(ticket),
+              fields.pack(target, 0, model.updated()),
+              slots(fields.place(), receiver),
+              BlockRegistry.of(runtime).loggers(),
+              tally);
+    }
+    return pushes.isPresent();
+  }
+
+  /** Returns the pushes of a block; nothing if its faces of a state do not travel so. */
+  Optional<PushedFaces> of(HeldBlock held, int state) {
+    if (state == Schedule.COEFFICIENTS || !awaits || schedule.keepsAll()) {
+      return Optional.empty();
+    }
+    PushedFaces faces = held.attached(PushedFaces.class, PushedFaces::new);
+    ExtendedBlock place = held.fields().place();
+    int run = schedule.facesAt(Schedule.COEFFICIENTS);
+    Put ticket = FaceTickets.pushed(model, schedule, held.block());
+    return faces.open(FacePusher.of(runtime), run, held, () -> expected(place), ticket)
+        ? Optional.of(faces)
+        : Optional.empty();
+  }
+
+  private boolean isHere(int block) {
+    return places.executor(block).equals(here);
+  }
+
+  /** Returns what may be pushed to a block, by those that give it. */
+  private Map<Integer, Expected> expected(ExtendedBlock place) {
+    Map<Integer, Expected> expected = new HashMap<>();
+    for (int source : place.sources()) {
+      int bytes = Math.toIntExact(model.plan().faceBytes(place, source, model.updated()));
+      expected.put(
+          source, new Expected(bytes, slots(model.plan().extended(source), place.block())));
+    }
+    return expected;
+  }
+
+  /**
+   * Returns the pushes to a block; nothing if it is not worth it to open it for them.
+   *
+   * @param sources that are elsewhere
+   * @param shares whether a source is known to share its faces with this process
+   */
+  Optional<PushedFaces> to(HeldBlock held, int state, List<Integer> sources, IntPredicate shares) {
+    boolean isOpen = held.attached(PushedFaces.class, PushedFaces::new).isOpen();
+    return isOpen || sources.stream().anyMatch(source -> !isHere(source) && !shares.test(source))
+        ? of(held, state)
+        : Optional.empty();
+  }
+
+  /** Takes a face that was pushed, if it is there. */
+  boolean take(BlockFields fields, int state, int source, PushedFaces pushes) {
+    Optional<ByteBuffer> face = pushes.take(source, state);
+    face.ifPresent(bytes -> fields.unpack(source, 0, model.updated(), bytes));
+    return face.isPresent();
+  }
+}

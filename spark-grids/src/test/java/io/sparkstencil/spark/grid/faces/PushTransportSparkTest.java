@@ -1,0 +1,215 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.faces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.grid.faces.PushedFaces.Expected;
+import io.sparkstencil.testkit.LeakCheck;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.network.TransportContext;
+import org.apache.spark.network.buffer.NioManagedBuffer;
+import org.apache.spark.network.client.RpcResponseCallback;
+import org.apache.spark.network.client.TransportClient;
+import org.apache.spark.network.client.TransportClientFactory;
+import org.apache.spark.network.netty.SparkTransportConf;
+import org.apache.spark.network.server.NoOpRpcHandler;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import scala.Option;
+
+/** What the server for faces takes, of whom, and how it ends. */
+@Timeout(120)
+final class PushTransportSparkTest {
+  private static final int RUN = 12;
+  private static final int SOURCE = 3;
+  private static final int TARGET = 9;
+  private static final int BYTES = 3 << 20;
+
+  private static SparkSession spark;
+
+  private final FacePusher pusher = new FacePusher(new StencilConf(Map.of()));
+  private final PushRun run = pusher.enter(RUN).orElseThrow();
+  private final PushInbox inbox =
+      new PushInbox(Map.of(SOURCE, new Expected(BYTES, 2)), pusher.room(), () -> {});
+
+  @RegisterExtension
+  final LeakCheck leaks =
+      new LeakCheck()
+          .watchThreads("stencil-face-push")
+          .watch("bytes of faces", () -> (int) pusher.room().used());
+
+  @BeforeAll
+  static void start() {
+    Sessions.stopOpen();
+    spark =
+        Sessions.builder("local[1]")
+            .config("spark.authenticate", "true")
+            .config("spark.authenticate.secret", "none that matters")
+            .config("spark.network.crypto.enabled", "true")
+            .getOrCreate();
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  @AfterEach
+  void close() {
+    inbox.close();
+    pusher.close(0);
+  }
+
+  private static ByteBuffer face() {
+    byte[] bytes = new byte[BYTES];
+    new Random(7).nextBytes(bytes);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  private PushHeader header(PushSecret secret, int target, int bytes) {
+    return new PushHeader(secret, SOURCE, target, 4, bytes);
+  }
+
+  private PushAnswer push(PushHeader header, ByteBuffer face) throws Exception {
+    for (int tries = 0; ; tries++) {
+      try {
+        return pusher.peer(run.ticket()).send(header, face).get(20, TimeUnit.SECONDS);
+      } catch (ExecutionException e) {
+        if (tries == 100 || !"not connected".equals(e.getCause().getMessage())) {
+          throw e;
+        }
+        Thread.sleep(20); // it is being connected
+      }
+    }
+  }
+
+  @Test
+  void aFaceComesAsItWasSent() throws Exception {
+    run.add(TARGET, inbox);
+    assertThat(run.isHeard()).isFalse();
+
+    assertThat(push(header(run.ticket().secret(), TARGET, BYTES), face()))
+        .isEqualTo(PushAnswer.TAKEN);
+
+    assertThat(inbox.take(SOURCE, 4)).contains(face());
+    assertThat(run.isHeard()).isTrue();
+  }
+
+  @Test
+  void nothingIsTakenWithoutATicketThatIsStillGood() throws Exception {
+    assertThat(push(header(run.ticket().secret(), TARGET, BYTES), face()))
+        .isEqualTo(PushAnswer.NOT_HERE);
+    run.add(TARGET, inbox);
+    assertThat(push(header(PushSecret.next(), TARGET, BYTES), face()))
+        .isEqualTo(PushAnswer.UNKNOWN_RUN);
+    assertThat(push(header(run.ticket().secret(), TARGET + 1, BYTES), face()))
+        .isEqualTo(PushAnswer.NOT_HERE);
+    pusher.leave(run);
+    assertThat(push(header(run.ticket().secret(), TARGET, BYTES), face()))
+        .isEqualTo(PushAnswer.UNKNOWN_RUN);
+    assertThat(inbox.take(SOURCE, 4)).isEmpty();
+    assertThat(pusher.room().used()).isZero();
+  }
+
+  @Test
+  void aFaceThatIsNotAsLongAsItSaysEndsItsConnection() throws Exception {
+    run.add(TARGET, inbox);
+    ByteBuffer longer = ByteBuffer.allocate(BYTES + 1);
+    assertThatThrownBy(() -> push(header(run.ticket().secret(), TARGET, BYTES), longer))
+        .isInstanceOf(ExecutionException.class);
+    assertThatThrownBy(() -> push(header(run.ticket().secret(), TARGET, BYTES + 1), longer))
+        .isInstanceOf(ExecutionException.class);
+    assertThat(inbox.take(SOURCE, 4)).isEmpty();
+    assertThat(push(header(run.ticket().secret(), TARGET, BYTES), face()))
+        .as("by another one")
+        .isEqualTo(PushAnswer.TAKEN);
+  }
+
+  @Test
+  void whoeverDoesNotKnowTheSecretOfTheApplicationIsRefused() throws Exception {
+    run.add(TARGET, inbox);
+    CompletableFuture<ByteBuffer> answer = new CompletableFuture<>();
+    SparkConf conf = new SparkConf(false);
+    try (TransportContext context =
+            new TransportContext(
+                SparkTransportConf.fromSparkConf(
+                    conf, "shuffle", 1, Option.empty(), Option.empty()),
+                new NoOpRpcHandler());
+        TransportClientFactory clients = context.createClientFactory();
+        TransportClient client = clients.createClient(run.ticket().host(), run.ticket().port())) {
+      client.uploadStream(
+          new NioManagedBuffer(header(run.ticket().secret(), TARGET, BYTES).toBuffer()),
+          new NioManagedBuffer(face()),
+          new RpcResponseCallback() {
+            @Override
+            public void onSuccess(ByteBuffer response) {
+              answer.complete(response);
+            }
+
+            @Override
+            public void onFailure(Throwable failure) {
+              answer.completeExceptionally(failure);
+            }
+          });
+
+      assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+          .isInstanceOf(ExecutionException.class);
+    }
+    assertThat(inbox.take(SOURCE, 4)).isEmpty();
+  }
+
+  @Test
+  void onlyFacesAreTaken() throws Exception {
+    try (PushTransport other =
+            new PushTransport(
+                SparkEnv.get(), 0, header -> PushArrival.dropped(PushAnswer.BUSY, 1));
+        TransportClient client = other.connect(run.ticket().host(), run.ticket().port())) {
+      assertThatThrownBy(() -> client.sendRpcSync(ByteBuffer.allocate(10), 20_000))
+          .hasMessageContaining("this server takes faces of grids");
+    }
+  }
+
+  @Test
+  void theNextPortIsTakenIfOneIsInUse() throws IOException {
+    try (ServerSocket used = new ServerSocket(0)) {
+      Map<String, String> options = new HashMap<>();
+      options.put(StencilOptions.GRID_PUSH_PORT.key(), Integer.toString(used.getLocalPort()));
+      FacePusher second = new FacePusher(new StencilConf(options));
+      try {
+        assertThat(second.enter(RUN).orElseThrow().ticket().port())
+            .isBetween(used.getLocalPort() + 1, used.getLocalPort() + 15);
+      } finally {
+        second.close(0);
+      }
+    }
+  }
+
+  @Test
+  void nothingListensWherePushesAreSwitchedOff() {
+    FacePusher off =
+        new FacePusher(new StencilConf(Map.of(StencilOptions.GRID_PUSH.key(), "false")));
+    assertThat(off.enter(RUN)).isEmpty();
+    off.close(0);
+    pusher.close(0);
+    assertThat(pusher.enter(RUN)).as("after its end").isEmpty();
+  }
+}

@@ -1,0 +1,71 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.faces;
+
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function;
+
+/** What executors push, and how they are kept from it. */
+public final class Pushes {
+  private static final AtomicBoolean CUTTING = new AtomicBoolean();
+
+  private Pushes() {}
+
+  /** Does something in each executor; returns what it says, by executors. */
+  private static Map<String, String> inEach(
+      JavaSparkContext spark, int executors, Function<Integer, String> work) {
+    Map<String, String> said = new TreeMap<>();
+    while (said.size() < executors) {
+      spark
+          .parallelize(IntStream.range(0, 4 * executors).boxed().toList(), 4 * executors)
+          .map(
+              each -> {
+                Thread.sleep(10); // so that no executor does it all
+                return new String[] {SparkEnv.get().executorId(), work.call(each)};
+              })
+          .collect()
+          .forEach(each -> said.put(each[0], each[1]));
+    }
+    return said;
+  }
+
+  /** Returns what executors hold that is of no use without blocks of grids. */
+  public static Map<String, String> left(JavaSparkContext spark, int executors) {
+    return inEach(
+        spark,
+        executors,
+        each -> {
+          FacePusher pusher = FacePusher.of(ExecutorRuntime.current());
+          return "%d runs, %d bytes".formatted(pusher.countRuns(), pusher.room().used());
+        });
+  }
+
+  /** Has all connections between executors be cut again and again. */
+  public static void cutFor(JavaSparkContext spark, int executors, long millis) {
+    inEach(
+        spark,
+        executors,
+        each -> {
+          if (CUTTING.compareAndSet(false, true)) {
+            Thread cutter = new Thread(() -> cut(System.nanoTime() + 1_000_000 * millis));
+            cutter.setDaemon(true);
+            cutter.start();
+          }
+          return "";
+        });
+  }
+
+  private static void cut(long end) {
+    while (System.nanoTime() < end) {
+      FacePusher.of(ExecutorRuntime.current()).cut();
+      LockSupport.parkNanos(10_000_000);
+    }
+    CUTTING.set(false);
+  }
+}
