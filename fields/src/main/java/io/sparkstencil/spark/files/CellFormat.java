@@ -25,6 +25,7 @@ public record CellFormat(CellType type, boolean bigEndian) implements Serializab
           Map.entry("u2", CellType.UINT16),
           Map.entry("u4", CellType.UINT32),
           Map.entry("u8", CellType.UINT64),
+          Map.entry("f2", CellType.FLOAT16),
           Map.entry("f4", CellType.FLOAT32),
           Map.entry("f8", CellType.FLOAT64));
 
@@ -113,14 +114,14 @@ public record CellFormat(CellType type, boolean bigEndian) implements Serializab
       case INT16, UINT16 -> bytes.putShort((short) number);
       case INT32, UINT32 -> bytes.putInt((int) number);
       case INT64, UINT64 -> bytes.putLong(number);
-      case FLOAT32 -> bytes.putFloat((float) number);
-      case FLOAT64 -> bytes.putDouble((double) number);
+      case FLOAT16, FLOAT32, FLOAT64 -> put(bytes, (double) number);
     }
   }
 
   /** Writes a number, of which an integer type takes the whole part. */
   public void put(ByteBuffer bytes, double number) {
     switch (type) {
+      case FLOAT16 -> bytes.putShort(HalfFloats.bits(number));
       case FLOAT32 -> bytes.putFloat((float) number);
       case FLOAT64 -> bytes.putDouble(number);
       default -> put(bytes, (long) number);
@@ -151,7 +152,11 @@ public record CellFormat(CellType type, boolean bigEndian) implements Serializab
   }
 
   double floating(ByteBuffer from, int at) {
-    return type == CellType.FLOAT32 ? from.getFloat(at) : from.getDouble(at);
+    return switch (type) {
+      case FLOAT16 -> HalfFloats.number(from.getShort(at));
+      case FLOAT32 -> from.getFloat(at);
+      default -> from.getDouble(at);
+    };
   }
 
   /** Returns an integer at a byte of a buffer of this order; those of UINT64 wrap. */
@@ -165,7 +170,8 @@ public record CellFormat(CellType type, boolean bigEndian) implements Serializab
       case INT32 -> from.getInt(at);
       case UINT32 -> from.getInt(at) & 0xffffffffL;
       case INT64, UINT64 -> from.getLong(at);
-      case FLOAT32, FLOAT64 -> throw new IllegalStateException(type + " is not an integer");
+      case FLOAT16, FLOAT32, FLOAT64 ->
+          throw new IllegalStateException(type + " is not an integer");
     };
   }
 }

@@ -41,9 +41,7 @@ public record CellPacking(
   }
 
   private static boolean fits(Number number, CellType type) {
-    return type != CellType.FLOAT32
-        || Float.isFinite(number.floatValue())
-        || Double.isInfinite(number.doubleValue());
+    return Double.isFinite(type.rounded(number)) || Double.isInfinite(number.doubleValue());
   }
 
   /** Returns the packing of numbers that are the values. */
@@ -110,8 +108,8 @@ public record CellPacking(
   }
 
   private String held(Number number) {
-    boolean rounded = read == CellType.FLOAT32 && !limitsUnpacked;
-    return text(rounded ? (Number) number.floatValue() : number);
+    boolean rounded = read.isFloating() && read.element() == ElementType.F32 && !limitsUnpacked;
+    return text(rounded ? (Number) (float) read.rounded(number) : number);
   }
 
   private static String text(Number number) {

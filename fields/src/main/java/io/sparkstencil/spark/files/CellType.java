@@ -23,6 +23,8 @@ public enum CellType {
   UINT32(4, false),
   /** Unsigned 64 bits. */
   UINT64(8, false),
+  /** IEEE 754 binary16. */
+  FLOAT16(2, true),
   /** IEEE 754 binary32. */
   FLOAT32(4, true),
   /** IEEE 754 binary64. */
@@ -80,6 +82,15 @@ public enum CellType {
 
   /** Returns the narrowest floating type that holds all values; F64 for integers of 64 bits. */
   public ElementType element() {
-    return this == FLOAT32 || (!floating && bytes < 4) ? ElementType.F32 : ElementType.F64;
+    return this == FLOAT32 || bytes < 4 ? ElementType.F32 : ElementType.F64;
+  }
+
+  /** Returns a number as cells of this floating type hold it: rounded to the nearest. */
+  public double rounded(Number number) {
+    return switch (this) {
+      case FLOAT16 -> HalfFloats.rounded(number.doubleValue());
+      case FLOAT32 -> number.floatValue();
+      default -> number.doubleValue();
+    };
   }
 }

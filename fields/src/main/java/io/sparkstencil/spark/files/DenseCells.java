@@ -26,20 +26,24 @@ public final class DenseCells {
       strides[axis] = stride;
       stride *= extent.size(axis);
     }
-    int lead = 3 - axes;
-    int[] sizes = {1, 1, 1};
-    int[] steps = new int[3];
+    int[] sizes = new int[axes];
+    int[] steps = new int[axes];
     for (int axis = 0; axis < axes; axis++) {
-      sizes[lead + axis] = extent.size(order.get(axis));
-      steps[lead + axis] = strides[order.get(axis)];
+      sizes[axis] = extent.size(order.get(axis));
+      steps[axis] = strides[order.get(axis)];
     }
     Object to = elementType(cells).newArray(extent.cells());
-    int at = 0;
-    for (int z = 0; z < sizes[0]; z++) {
-      for (int y = 0; y < sizes[1]; y++) {
-        gather(cells, z * steps[0] + y * steps[1], steps[2], to, at, sizes[2]);
-        at += sizes[2];
+    int[] position = new int[axes];
+    int last = axes - 1;
+    int from = 0;
+    for (int at = 0; at < extent.cells(); at += sizes[last]) {
+      gather(cells, from, steps[last], to, at, sizes[last]);
+      int axis = last - 1;
+      while (axis >= 0 && ++position[axis] == sizes[axis]) {
+        from -= (sizes[axis] - 1) * steps[axis];
+        position[axis--] = 0;
       }
+      from += axis >= 0 ? steps[axis] : 0;
     }
     return to;
   }

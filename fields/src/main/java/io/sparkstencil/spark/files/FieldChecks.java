@@ -8,22 +8,42 @@ import java.util.List;
 
 /** What all formats check of shapes, boxes and arrays. */
 public final class FieldChecks {
-  private static final int MOST_AXES = 3;
+  /** The most axes of a field. */
+  public static final int MOST_AXES = 3;
+
+  /** As many as NumPy's arrays and HDF5's have. */
+  private static final int MOST_STORED_AXES = 32;
 
   private FieldChecks() {}
 
   /**
-   * Checks the shape that a file says it has.
+   * Checks the shape of a field that is to be written.
    *
    * @return the number of cells
    * @throws FieldFileException if it has no axes or more than three, an axis without cells, or more
    *     cells than a long can count
    */
   public static long requireShape(List<Long> shape, Object path) {
-    if (shape.isEmpty() || shape.size() > MOST_AXES) {
+    if (shape.size() > MOST_AXES) {
       throw FieldFileException.unsupported(
-          "%s has the shape %s, of %d axes; fields have 1 to %d: store a slice or a reshaped array"
+          "%s has the shape %s, of %d axes; fields have 1 to %d: write slices of it"
               .formatted(path, shape, shape.size(), MOST_AXES));
+    }
+    return requireStored(shape, path);
+  }
+
+  /**
+   * Checks the shape that a file says it has. Of one with more than three axes, slices are fields.
+   *
+   * @return the number of cells
+   * @throws FieldFileException if it has no axes or more than 32, an axis without cells, or more
+   *     cells than a long can count
+   */
+  public static long requireStored(List<Long> shape, Object path) {
+    if (shape.isEmpty() || shape.size() > MOST_STORED_AXES) {
+      throw FieldFileException.unsupported(
+          "%s has the shape %s, of %d axes; arrays of 1 to %d are read: store a reshaped array"
+              .formatted(path, ShortText.of(shape), shape.size(), MOST_STORED_AXES));
     }
     long cells = 1;
     for (long size : shape) {

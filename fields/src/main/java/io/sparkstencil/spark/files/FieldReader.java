@@ -15,8 +15,16 @@ public interface FieldReader extends Closeable {
   /** Returns the narrowest floating type that holds the file's cells; F64 for all wide integers. */
   ElementType type();
 
-  /** Returns the cells along each axis, slowest first: 1 to 3 axes, each of at least one cell. */
+  /**
+   * Returns the cells along each axis, slowest first, each at least one. A field has 1 to 3 axes; a
+   * file may have more.
+   */
   List<Long> shape();
+
+  /** Returns the name of each axis, empty for one without a name; an empty list if none has one. */
+  default List<String> dimensionNames() {
+    return List.of();
+  }
 
   /**
    * Returns what is done to the numbers of the file before they are cells, such as {@code int16

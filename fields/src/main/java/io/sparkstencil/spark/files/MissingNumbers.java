@@ -46,7 +46,7 @@ final class MissingNumbers {
 
   /** Returns a number as cells hold it. */
   private double held(Number number) {
-    return type == CellType.FLOAT32 ? number.floatValue() : number.doubleValue();
+    return type.rounded(number);
   }
 
   /** Returns whether a number in a file is one of them; NaN is one that needs no decoding. */

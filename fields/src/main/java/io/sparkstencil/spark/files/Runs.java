@@ -10,9 +10,9 @@ import java.util.List;
  */
 public final class Runs {
   private final int length;
-  private final long[] starts = new long[2];
-  private final long[] counts = {1, 1};
-  private final long[] strides = new long[2];
+  private final long[] starts; // along the axes that end runs, fastest first
+  private final int[] counts;
+  private final long[] strides;
   private final long inRow;
 
   /**
@@ -32,7 +32,10 @@ public final class Runs {
     }
     length = cells;
     inRow = box.start(axis) * stride;
-    for (int outer = 0; axis - 1 - outer >= 0; outer++) {
+    starts = new long[axis];
+    counts = new int[axis];
+    strides = new long[axis];
+    for (int outer = 0; outer < axis; outer++) {
       stride *= shape.get(axis - outer);
       starts[outer] = box.start(axis - 1 - outer);
       counts[outer] = box.size(axis - 1 - outer);
@@ -47,13 +50,21 @@ public final class Runs {
 
   /** Returns the number of runs. */
   public int count() {
-    return Math.toIntExact(counts[0] * counts[1]);
+    int count = 1;
+    for (int each : counts) {
+      count = Math.multiplyExact(count, each);
+    }
+    return count;
   }
 
   /** Returns the index in the array of a run's first cell. */
   public long start(int run) {
-    return inRow
-        + (starts[0] + run % counts[0]) * strides[0]
-        + (starts[1] + run / counts[0]) * strides[1];
+    long start = inRow;
+    int rest = run;
+    for (int outer = 0; outer < counts.length; outer++) {
+      start += (starts[outer] + rest % counts[outer]) * strides[outer];
+      rest /= counts[outer];
+    }
+    return start;
   }
 }

@@ -126,6 +126,32 @@ public final class StoredFile {
     return status().filter(FileStatus::isFile).isPresent();
   }
 
+  /**
+   * Returns the file that this path names, or that it leads into, as {@code x.nc/t2m} does; nothing
+   * if there is no file on the way.
+   */
+  public Optional<StoredFile> fileOnTheWay() {
+    IOException first = null;
+    for (Path each = path; each != null; each = each.getParent()) {
+      try {
+        boolean isFile = files.getFileStatus(each).isFile();
+        if (!isFile && first != null) {
+          throw FieldFileException.failed("looking for", path, first);
+        }
+        return isFile ? Optional.of(new StoredFile(files, each)) : Optional.empty();
+      } catch (IOException e) { // some file systems refuse to look below a file
+        first = first == null && !(e instanceof FileNotFoundException) ? e : first;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns what leads from a file on the way of this path to its end; nothing for the file. */
+  public String pathFrom(StoredFile file) {
+    String inside = path.toString().substring(file.path.toString().length());
+    return inside.startsWith("/") ? inside.substring(1) : inside;
+  }
+
   /** Returns whether there is a file or folder of this name. */
   public boolean exists() {
     return status().isPresent();

@@ -54,7 +54,7 @@ public final class DrawCommand extends SparkCommand {
       paramLabel = "NAME=PATH",
       description =
           "The cells of a field before the first step, of a file: FILE.npy, DIR.zarr, or an array in"
-              + " a group, DIR.zarr/NAME; once for each field.")
+              + " a group, DIR.zarr/NAME; a slice, such as [3,:,:], behind it; once for each field.")
   private Map<String, String> files = new LinkedHashMap<>();
 
   @Option(

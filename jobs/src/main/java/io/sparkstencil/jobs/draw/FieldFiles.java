@@ -65,8 +65,9 @@ final class FieldFiles {
       try (FieldReader reader = open(field)) {
         if (!reader.shape().equals(shape)) {
           throw new InvalidStencilException(
-              "--cells %s=%s has %s cells, and the grid has %s; use a file of the grid's extent"
-                  .formatted(field, paths.get(field), reader.shape(), shape));
+              "--cells %s=%s has %s cells, and the grid has %s; use a file of the grid's extent%s"
+                  .formatted(
+                      field, paths.get(field), reader.shape(), shape, orSlice(field, reader)));
         }
         cells.put(field, reader.read(Box.whole(extent), type));
       }
@@ -92,6 +93,12 @@ final class FieldFiles {
           }
         });
     return missing;
+  }
+
+  private String orSlice(String field, FieldReader reader) {
+    return FieldPaths.slice(reader, 2)
+        .map(slice -> ", or a slice, %s%s".formatted(paths.get(field), slice))
+        .orElse("");
   }
 
   /** Says what was done to the numbers of files, by fields. */

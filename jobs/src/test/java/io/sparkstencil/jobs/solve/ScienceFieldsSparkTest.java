@@ -80,7 +80,15 @@ final class ScienceFieldsSparkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"%s/t2m", "%s/t2m/", "file:%s/t2m", "file://%s/t2m"})
+  @ValueSource(
+      strings = {
+        "%s/t2m",
+        "%s/t2m/",
+        "file:%s/t2m",
+        "file://%s/t2m",
+        "%s/t2m[:,0:3]",
+        "%s/t2m[x=:]"
+      })
   void readsAnArrayInAGroupAndDecodesIt(String path) throws IOException {
     Path json = folder.resolve("report.json");
 
@@ -122,6 +130,20 @@ final class ScienceFieldsSparkTest {
         .contains("decoded u: int16 times 0.01 plus 280, NaN where -32767")
         .contains("278.5 to 282.0; 1 are NaN or infinite");
     assertThat(plot).isNotEmptyFile();
+  }
+
+  @Test
+  void namesTheSliceThatFitsTheGrid() {
+    CommandRun run =
+        command("solve --equation heat --grid 3 --steps 0 --field u=%s/t2m".formatted(store));
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.errorLines())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("[2, 3] cells, the grid has [3]")
+        .contains("or a slice, by [y=0] behind its name");
   }
 
   @Test

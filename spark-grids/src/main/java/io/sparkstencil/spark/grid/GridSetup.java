@@ -15,6 +15,7 @@ import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
+import io.sparkstencil.spark.files.paths.FieldPaths;
 import io.sparkstencil.spark.grid.cells.FieldCells;
 import io.sparkstencil.spark.grid.cells.FileCells;
 import io.sparkstencil.spark.grid.cells.FirstCells;
@@ -191,11 +192,17 @@ final class GridSetup {
       reader.decoding().ifPresent(words -> decodings.put(field, words));
       if (!reader.shape().equals(sizes)) {
         throw new InvalidStencilException(
-            "the file of field %s has %s cells, the grid has %s; use a file of the grid's extent"
-                .formatted(field, reader.shape(), sizes));
+            "the file of field %s has %s cells, the grid has %s; use a file of the grid's extent%s"
+                .formatted(field, reader.shape(), sizes, orSlice(reader)));
       }
       reader.note().ifPresent(told.listener::noted);
     }
+  }
+
+  private String orSlice(FieldReader file) {
+    return FieldPaths.slice(file, sizes.size())
+        .map(slice -> ", or a slice, by %s behind its name".formatted(slice))
+        .orElse("");
   }
 
   private void checkCell(String what, long[] cell) {

@@ -38,7 +38,7 @@ record NpyHeader(CellFormat format, boolean fortranOrder, List<Long> shape, long
   /** Headers are padded so that cells begin at a multiple of this. */
   private static final int ALIGNMENT = 64;
 
-  /** The longest text of a header that is read; three axes need less than 200 bytes. */
+  /** The longest text of a header that is read; 32 axes need less than 800 bytes. */
   private static final int MOST_TEXT_BYTES = 1 << 16;
 
   /** Returns the header of a new file of little-endian cells. */
@@ -147,7 +147,7 @@ record NpyHeader(CellFormat format, boolean fortranOrder, List<Long> shape, long
   }
 
   private void requireCells(StoredFile file, long fileBytes) {
-    long cells = FieldChecks.requireShape(shape, file);
+    long cells = FieldChecks.requireStored(shape, file);
     long wanted = cells * format.type().bytes();
     if (fileBytes - dataOffset < wanted) {
       throw FieldFileException.broken(

@@ -7,12 +7,12 @@ import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
 import io.sparkstencil.spark.files.FieldWriter;
-import io.sparkstencil.spark.files.StoredFile;
 import io.sparkstencil.spark.files.npy.NpyFile;
 import io.sparkstencil.spark.files.zarr.ZarrArray;
 import io.sparkstencil.spark.files.zarr.ZarrLayout;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 
@@ -34,22 +34,18 @@ public final class FieldPaths {
   private FieldPaths() {}
 
   /**
-   * Opens a file: a folder as a Zarr array, anything else as an npy file.
+   * Opens a field: a folder as a Zarr array, anything else as an npy file.
    *
-   * @param path a path on any file system of Hadoop; an array in a group is a folder in it, {@code
-   *     x.zarr/t2m}. The numbers of a Zarr array are decoded as its attributes say: see {@link
-   *     ZarrArray#open}
+   * @param name a path on any file system of Hadoop; an array in a group is a folder in it, {@code
+   *     x.zarr/t2m}. Behind it may stand a slice: {@code x.zarr/t2m[3]}, {@code u.npy[0,:,10:20]},
+   *     {@code x.zarr/t2m[time=3]}. The numbers of a Zarr array are decoded as its attributes say:
+   *     see {@link ZarrArray#open}
    * @param hadoop the settings of file systems
-   * @return a reader, which the caller closes
+   * @return a reader of 1 to 3 axes, which the caller closes
    * @throws FieldFileException if the file is missing, broken, or of an unsupported kind
    */
-  public static FieldReader open(String path, Configuration hadoop) {
-    return isFolder(path, hadoop) ? ZarrArray.open(path, hadoop) : NpyFile.open(path, hadoop);
-  }
-
-  private static boolean isFolder(String path, Configuration hadoop) {
-    StoredFile file = StoredFile.of(path, hadoop);
-    return !file.isFile() && (file.exists() || isInZarr(path));
+  public static FieldReader open(String name, Configuration hadoop) {
+    return FieldName.of(name, hadoop).open(path -> ArrayPlace.of(path, hadoop).open(false));
   }
 
   /**
@@ -57,34 +53,44 @@ public final class FieldPaths {
    * files of arrays and tables do.
    */
   public static boolean isPath(String text) {
-    return BEGINS.matcher(text).lookingAt() || isInZarr(text) || ENDS.matcher(text).find();
-  }
-
-  /** Returns whether there is a file or folder of a name; not if the text can be no path. */
-  public static boolean exists(String text, Configuration hadoop) {
-    try {
-      return StoredFile.of(text, hadoop).exists();
-    } catch (FieldFileException e) {
-      return false;
-    }
+    String path = FieldName.withoutSlice(text);
+    return BEGINS.matcher(path).lookingAt() || isInZarr(path) || ENDS.matcher(path).find();
   }
 
   /**
-   * Opens a file as {@link #open} does, with the numbers as they are stored: neither is packing
+   * Returns whether there is a file or folder of a name, with or without the slice behind it; not
+   * if the text can be no path.
+   */
+  public static boolean exists(String text, Configuration hadoop) {
+    return FieldName.exists(text, hadoop) || FieldName.exists(FieldName.withoutSlice(text), hadoop);
+  }
+
+  /**
+   * Opens a field as {@link #open} does, with the numbers as they are stored: neither is packing
    * undone, nor do missing values become NaN.
    */
-  public static FieldReader openRaw(String path, Configuration hadoop) {
-    return isFolder(path, hadoop) ? ZarrArray.openRaw(path, hadoop) : NpyFile.open(path, hadoop);
+  public static FieldReader openRaw(String name, Configuration hadoop) {
+    return FieldName.of(name, hadoop).open(path -> ArrayPlace.of(path, hadoop).open(true));
   }
 
-  /** Returns the field at a path, which each task opens as {@link #openRaw} does. */
-  public static FieldSource rawSource(String path) {
-    return hadoop -> openRaw(path, hadoop);
+  /** Returns the field of a name, which each task opens as {@link #openRaw} does. */
+  public static FieldSource rawSource(String name) {
+    return hadoop -> openRaw(name, hadoop);
   }
 
-  /** Returns the field at a path, which each task opens as {@link #open} does. */
-  public static FieldSource source(String path) {
-    return hadoop -> open(path, hadoop);
+  /** Returns the field of a name, which each task opens as {@link #open} does. */
+  public static FieldSource source(String name) {
+    return hadoop -> open(name, hadoop);
+  }
+
+  /**
+   * Returns a remedy where a field has another number of axes than a grid: the slice that has as
+   * many, such as {@code [time=0]}; nothing if the field has no more.
+   */
+  public static Optional<String> slice(FieldReader field, int axes) {
+    return field.shape().size() > axes
+        ? Optional.of(FieldSlice.leaving(field, axes))
+        : Optional.empty();
   }
 
   /**
@@ -112,7 +118,7 @@ public final class FieldPaths {
     return ZARR.matcher(path).find();
   }
 
-  private static boolean isInZarr(String path) {
+  static boolean isInZarr(String path) {
     return IN_ZARR.matcher(path).find();
   }
 }

@@ -44,7 +44,7 @@ record ArrayMetadata(
   /** Returns the shape and the chunks that metadata say, checked. */
   static ChunkGrid grid(ZarrJson shape, ZarrJson chunks) {
     List<Long> sizes = shape.integers();
-    FieldChecks.requireShape(sizes, shape.place());
+    FieldChecks.requireStored(sizes, shape.place());
     Extent extent = extent(chunks);
     if (extent.dimensions() != sizes.size()) {
       throw chunks.broken("one size for each of %d axes".formatted(sizes.size()));

@@ -2,8 +2,10 @@
 package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.files.CellFormat;
 import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.ShortText;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
@@ -58,9 +60,9 @@ record FillValue(Optional<Number> number, Optional<String> unheld) {
           "\"NaN\", \"Infinity\", \"-Infinity\" or 0x and %d digits".formatted(2 * type.bytes()));
     }
     long bits = Long.parseUnsignedLong(text.substring(2), 16);
-    return type == CellType.FLOAT32
-        ? (Number) Float.intBitsToFloat((int) bits)
-        : (Number) Double.longBitsToDouble(bits);
+    ByteBuffer number =
+        ByteBuffer.allocate(Long.BYTES).putLong(bits << (Long.SIZE - Byte.SIZE * type.bytes()));
+    return new CellFormat(type, true).asDouble(number, 0);
   }
 
   /** Returns what stands in metadata for a value of F32 or F64 cells. */

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.spark.files.CellFormat;
+import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.zarr.codec.Blosc;
 import io.sparkstencil.spark.files.zarr.codec.BytesCodec;
 import io.sparkstencil.spark.files.zarr.codec.Compression;
@@ -104,6 +105,7 @@ final class FiltersJson {
 
   private static CellFormat format(ZarrJson type) {
     return CellFormat.ofNumpy(type.text())
+        .filter(format -> format.type() != CellType.FLOAT16)
         .orElseThrow(
             () -> type.unsupported("filtering cells of type", "store the array without filters"));
   }

@@ -204,7 +204,7 @@ public final class ZarrArray implements FieldReader {
     return metadata.grid().chunk();
   }
 
-  /** Returns a name for each axis, empty for an axis without one, or an empty list. */
+  @Override
   public List<String> dimensionNames() {
     return metadata.dimensionNames();
   }

@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.files.zarr.codec;
 
 import io.sparkstencil.spark.files.CellFormat;
-import io.sparkstencil.spark.files.CellType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -68,7 +67,7 @@ public record NumberFilter(
     double sum = 0;
     for (int i = 0; i < count; i++) {
       double next = sum + stored.asDouble(from, i * width);
-      sum = made.type() == CellType.FLOAT32 ? (float) next : next;
+      sum = made.type().rounded(next);
       made.put(to, sum);
     }
   }
