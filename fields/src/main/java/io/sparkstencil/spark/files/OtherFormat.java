@@ -7,16 +7,16 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** Formats of arrays and tables that fields are not read from, and what helps. */
+/** Formats of files that are no npy files, and what helps where they are given as one. */
 public enum OtherFormat {
   /** NetCDF-4 is HDF5. */
-  HDF5("an HDF5 or NetCDF-4 file", toZarr("nc"), "894844460d0a1a0a"),
+  HDF5("an HDF5 or NetCDF-4 file", byPaths(), "894844460d0a1a0a"),
   /** The classic formats of NetCDF. */
-  NETCDF3("a NetCDF file", toZarr("nc"), hex("CDF") + "01", hex("CDF") + "02", hex("CDF") + "05"),
+  NETCDF3("a NetCDF file", byPaths(), hex("CDF") + "01", hex("CDF") + "02", hex("CDF") + "05"),
   /** GeoTIFF is TIFF, and BigTIFF is both. */
   TIFF(
       "a TIFF file",
-      "write it as Zarr, by gdal_translate -of Zarr in.tif out.zarr, and name the array, out.zarr/out",
+      "name the file alone, and a band by a slice, in.tif[0]",
       "49492a00",
       "4d4d002a",
       "49492b00",
@@ -52,9 +52,8 @@ public enum OtherFormat {
     this.begins = String.join("|", begins);
   }
 
-  private static String toZarr(String ending) {
-    return "write it as Zarr, by xarray.open_dataset(\"in.%s\").to_zarr(\"out.zarr\"), and name a variable, out.zarr/NAME"
-        .formatted(ending);
+  private static String byPaths() {
+    return "open it by FieldPaths, which reads several formats, and name one of its arrays, in.nc/NAME";
   }
 
   private static String hex(String text) {
@@ -74,6 +73,6 @@ public enum OtherFormat {
   /** Returns the failure of reading a file of this format. */
   public FieldFileException unread(StoredFile file) {
     return FieldFileException.unsupported(
-        "%s is %s, which fields are not read from; %s".formatted(file, kind, remedy));
+        "%s is %s, which is not read here; %s".formatted(file, kind, remedy));
   }
 }

@@ -5,7 +5,7 @@ import static io.sparkstencil.spark.files.FieldFixtures.HADOOP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sparkstencil.spark.files.zarr.codec.Checksum;
+import io.sparkstencil.spark.files.codec.Checksum;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

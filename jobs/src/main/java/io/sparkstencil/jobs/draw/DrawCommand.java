@@ -53,8 +53,8 @@ public final class DrawCommand extends SparkCommand {
       names = "--cells",
       paramLabel = "NAME=PATH",
       description =
-          "The cells of a field before the first step, of a file: FILE.npy, DIR.zarr, or an array in"
-              + " a group, DIR.zarr/NAME; a slice, such as [3,:,:], behind it; once for each field.")
+          "The cells of a field before the first step, of a file: FILE.npy, DIR.zarr, FILE.tif, or an array in"
+              + " a group, DIR.zarr/NAME or FILE.nc/NAME; a slice, such as [3,:,:], behind it; once for each field.")
   private Map<String, String> files = new LinkedHashMap<>();
 
   @Option(

@@ -32,7 +32,7 @@ final class ProblemOptions {
       paramLabel = "NAME=CELLS",
       description =
           "First cells of a field: an expression over positions, such as 'u=where(x < nx/2, 1, 0)';"
-              + " gaussian or plane-wave; FILE.npy or DIR.zarr, or an array in a group, DIR.zarr/NAME, with as many"
+              + " gaussian or plane-wave; FILE.npy, DIR.zarr or FILE.tif, or an array in a group, DIR.zarr/NAME or FILE.nc/NAME, with as many"
               + " cells as the grid, or a slice of it, such as DIR.zarr/NAME[time=3]; once for each field.")
   private Map<String, String> fields = new LinkedHashMap<>();
 

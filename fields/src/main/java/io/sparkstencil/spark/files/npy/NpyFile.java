@@ -4,16 +4,19 @@ package io.sparkstencil.spark.files.npy;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.CellMeaning;
+import io.sparkstencil.spark.files.CellPacking;
 import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.DenseCells;
 import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldWriter;
-import io.sparkstencil.spark.files.Runs;
 import io.sparkstencil.spark.files.StoredFile;
+import io.sparkstencil.spark.files.cells.FlatCells;
+import io.sparkstencil.spark.files.codec.ChunkBytes;
+import io.sparkstencil.spark.files.codec.ReadAs;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,20 +30,18 @@ import org.apache.hadoop.fs.FSDataInputStream;
  * float64} arrays.
  */
 public final class NpyFile implements FieldReader {
-  /** Bytes that are read at once. */
-  private static final int WINDOW_BYTES = 4 << 20;
-
-  /** Runs this near to each other are read at once: a request costs as much as reading so far. */
-  private static final int NEAR_BYTES = 128 << 10;
-
   private final StoredFile file;
   private final FSDataInputStream in;
+  private final ChunkBytes bytes;
   private final NpyHeader header;
+  private final CellMeaning meaning;
 
-  private NpyFile(StoredFile file, FSDataInputStream in, NpyHeader header) {
+  private NpyFile(StoredFile file, FSDataInputStream in, long length, NpyHeader header) {
     this.file = file;
     this.in = in;
+    this.bytes = ChunkBytes.of(in, length);
     this.header = header;
+    this.meaning = new CellMeaning(CellPacking.none(header.format().type()));
   }
 
   /**
@@ -56,7 +57,7 @@ public final class NpyFile implements FieldReader {
     long bytes = file.length().orElseThrow(file::missing);
     FSDataInputStream in = file.open();
     try {
-      return new NpyFile(file, in, NpyHeader.read(file, in, bytes));
+      return new NpyFile(file, in, bytes, NpyHeader.read(file, in, bytes));
     } catch (IOException | RuntimeException e) {
       close(in);
       throw e instanceof IOException failed
@@ -151,70 +152,9 @@ public final class NpyFile implements FieldReader {
   }
 
   private Object readInOrder(Box box, List<Long> shape, ElementType as) {
-    Object cells = as.newArray(box.cells());
-    Runs runs = new Runs(box, shape);
-    int cellBytes = header.format().type().bytes();
-    long runBytes = (long) runs.length() * cellBytes;
-    if (runBytes > WINDOW_BYTES) {
-      for (int run = 0; run < runs.count(); run++) {
-        readLongRun(runs.start(run), cells, run * runs.length(), runs.length());
-      }
-      return cells;
-    }
-    byte[] window = new byte[0];
-    int first = 0;
-    while (first < runs.count()) {
-      long start = runs.start(first) * cellBytes;
-      int last = lastOfWindow(runs, first, start);
-      int bytes = (int) (runs.start(last) * cellBytes + runBytes - start);
-      window = window.length < bytes ? new byte[bytes] : window;
-      readFully(start, window, bytes);
-      for (int run = first; run <= last; run++) {
-        int at = (int) (runs.start(run) * cellBytes - start);
-        header
-            .format()
-            .decode(
-                ByteBuffer.wrap(window, at, (int) runBytes),
-                cells,
-                run * runs.length(),
-                runs.length());
-      }
-      first = last + 1;
-    }
-    return cells;
-  }
-
-  /** Returns the last of the runs that are read at once with the first. */
-  private int lastOfWindow(Runs runs, int first, long start) {
-    int cellBytes = header.format().type().bytes();
-    long runBytes = (long) runs.length() * cellBytes;
-    int last = first;
-    while (last + 1 < runs.count()) {
-      long next = runs.start(last + 1) * cellBytes;
-      long gap = next - (runs.start(last) * cellBytes + runBytes);
-      if (gap > NEAR_BYTES || next + runBytes - start > WINDOW_BYTES) {
-        break;
-      }
-      last++;
-    }
-    return last;
-  }
-
-  private void readLongRun(long start, Object cells, int at, int count) {
-    int cellBytes = header.format().type().bytes();
-    int most = WINDOW_BYTES / cellBytes;
-    byte[] window = new byte[most * cellBytes];
-    for (int done = 0; done < count; ) {
-      int part = Math.min(most, count - done);
-      readFully((start + done) * cellBytes, window, part * cellBytes);
-      header.format().decode(ByteBuffer.wrap(window), cells, at + done, part);
-      done += part;
-    }
-  }
-
-  private void readFully(long position, byte[] window, int bytes) {
     try {
-      in.readFully(header.dataOffset() + position, window, 0, bytes);
+      return new FlatCells(bytes, header.dataOffset(), shape, header.format())
+          .read(box, new ReadAs(as, meaning, () -> Double.NaN));
     } catch (IOException e) {
       throw FieldFileException.failed("reading", file, e);
     }

@@ -31,6 +31,10 @@ public final class FieldPaths {
   private static final Pattern ZARR = Pattern.compile("[.]zarr/*$", Pattern.CASE_INSENSITIVE);
   private static final Pattern IN_ZARR = Pattern.compile("[.]zarr(/|$)", Pattern.CASE_INSENSITIVE);
 
+  /** An array in a file that has several. */
+  private static final Pattern IN_FILE =
+      Pattern.compile("[.](nc|nc[34]|cdf|h5|hdf5?|he5|mat|tiff?)(/|$)", Pattern.CASE_INSENSITIVE);
+
   private FieldPaths() {}
 
   /**
@@ -54,7 +58,10 @@ public final class FieldPaths {
    */
   public static boolean isPath(String text) {
     String path = FieldName.withoutSlice(text);
-    return BEGINS.matcher(path).lookingAt() || isInZarr(path) || ENDS.matcher(path).find();
+    return BEGINS.matcher(path).lookingAt()
+        || isInZarr(path)
+        || IN_FILE.matcher(path).find()
+        || ENDS.matcher(path).find();
   }
 
   /**

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.files.zarr;
 
-import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
+import io.sparkstencil.spark.files.codec.ChunkGrid;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

@@ -3,14 +3,14 @@ package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.spark.files.CellFormat;
 import io.sparkstencil.spark.files.CellType;
-import io.sparkstencil.spark.files.zarr.codec.Blosc;
-import io.sparkstencil.spark.files.zarr.codec.BytesCodec;
-import io.sparkstencil.spark.files.zarr.codec.Compression;
-import io.sparkstencil.spark.files.zarr.codec.LeadingChecksum;
-import io.sparkstencil.spark.files.zarr.codec.NumberFilter;
-import io.sparkstencil.spark.files.zarr.codec.NumberFilter.Kind;
-import io.sparkstencil.spark.files.zarr.codec.PackedBits;
-import io.sparkstencil.spark.files.zarr.codec.ShuffledBytes;
+import io.sparkstencil.spark.files.codec.Blosc;
+import io.sparkstencil.spark.files.codec.BytesCodec;
+import io.sparkstencil.spark.files.codec.Compression;
+import io.sparkstencil.spark.files.codec.LeadingChecksum;
+import io.sparkstencil.spark.files.codec.NumberFilter;
+import io.sparkstencil.spark.files.codec.NumberFilter.Kind;
+import io.sparkstencil.spark.files.codec.PackedBits;
+import io.sparkstencil.spark.files.codec.ShuffledBytes;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,10 +3,10 @@ package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.spark.files.CellFormat;
 import io.sparkstencil.spark.files.StoredFile;
-import io.sparkstencil.spark.files.zarr.codec.BytesCodec;
-import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
-import io.sparkstencil.spark.files.zarr.codec.CodecChain;
-import io.sparkstencil.spark.files.zarr.codec.PlainCells;
+import io.sparkstencil.spark.files.codec.BytesCodec;
+import io.sparkstencil.spark.files.codec.ChunkGrid;
+import io.sparkstencil.spark.files.codec.CodecChain;
+import io.sparkstencil.spark.files.codec.PlainCells;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

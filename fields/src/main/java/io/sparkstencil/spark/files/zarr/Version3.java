@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.spark.files.CellType;
-import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
+import io.sparkstencil.spark.files.codec.ChunkGrid;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -84,10 +84,10 @@ final class FieldPathsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "894844460d0a1a0a|HDF5 or NetCDF-4|to_zarr",
-        "43444602|NetCDF|to_zarr",
-        "4d4d002a|TIFF|gdal_translate",
-        "49492b00|TIFF|gdal_translate",
+        "894844460d0a1a0a|cannot be read|is the file broken",
+        "43444602|field has no variables|of numbers",
+        "4d4d002a|cannot be read|is the file broken",
+        "49492b00|cannot be read|is the file broken",
         "504b0304|npz|unpack",
         "47524942|GRIB|cfgrib",
         "50415231|Parquet|rows",

@@ -49,6 +49,7 @@ final class MutatedFilesTest {
   static void unpack() throws IOException {
     FieldFixtures.unpack("npy", folder);
     FieldFixtures.unpack("zarr", folder);
+    FieldFixtures.unpack("small", folder);
   }
 
   /** Returns the fields below a folder: files of NumPy, and folders with metadata of arrays. */
@@ -56,7 +57,7 @@ final class MutatedFilesTest {
     try (Stream<Path> all = Files.walk(folder.resolve(format))) {
       return all.filter(
               each ->
-                  format.equals("npy")
+                  !format.startsWith("zarr")
                       ? Files.isRegularFile(each)
                       : Files.exists(each.resolve("zarr.json"))
                           || Files.exists(each.resolve(".zarray")))
@@ -66,12 +67,20 @@ final class MutatedFilesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"npy, 1", "zarr/v2, 2", "zarr/v3, 3"})
-  void takeNoMoreMemoryThanTheirBytesAllow(String format, long firstSeed) throws IOException {
+  @CsvSource({
+    "npy, 1, ''",
+    "zarr/v2, 2, ''",
+    "zarr/v3, 3, ''",
+    "small/hdf5, 4, /group/u",
+    "small/netcdf, 5, /u",
+    "small/tiff, 6, ''"
+  })
+  void takeNoMoreMemoryThanTheirBytesAllow(String format, long firstSeed, String inside)
+      throws IOException {
     List<Path> fields = new ArrayList<>();
     Map<Path, Box> boxes = new HashMap<>();
     for (Path field : fields(format)) {
-      try (FieldReader reader = FieldPaths.open(field.toString(), HADOOP)) {
+      try (FieldReader reader = FieldPaths.open(name(field, inside), HADOOP)) {
         boxes.put(field, FieldFixtures.whole(reader.shape()));
         fields.add(field);
       } catch (FieldFileException e) {
@@ -83,13 +92,19 @@ final class MutatedFilesTest {
     for (int i = 0; i < MUTATIONS; i++) {
       long seed = firstSeed * 1_000_000_007L + i;
       Path field = fields.get(i % fields.size());
-      refused += mutate(field, boxes.get(field), seed) ? 1 : 0;
+      refused += mutate(field, inside, boxes.get(field), seed) ? 1 : 0;
     }
     assertThat(refused).isBetween(MUTATIONS / 10, MUTATIONS - 1);
   }
 
+  /** NetCDF-4 files have their arrays in a group. */
+  private static String name(Path field, String inside) {
+    boolean grouped = field.getFileName().toString().startsWith("netcdf4");
+    return field + (grouped ? "/group" : "") + inside;
+  }
+
   /** Reads a field with one mutated file; returns whether it was refused. */
-  private static boolean mutate(Path field, Box box, long seed) throws IOException {
+  private static boolean mutate(Path field, String inside, Box box, long seed) throws IOException {
     List<Path> files;
     try (Stream<Path> all = Files.walk(field)) {
       files = all.filter(Files::isRegularFile).sorted().toList();
@@ -108,7 +123,7 @@ final class MutatedFilesTest {
       long allocated =
           AllocatedBytes.of(
               () -> {
-                try (FieldReader reader = FieldPaths.open(field.toString(), HADOOP)) {
+                try (FieldReader reader = FieldPaths.open(name(field, inside), HADOOP)) {
                   reader.read(box, ElementType.F64);
                 } catch (FieldFileException e) {
                   refused[0] = true;

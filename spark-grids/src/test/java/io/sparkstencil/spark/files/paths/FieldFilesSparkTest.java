@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.files.FieldFixtures;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
 import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.grid.StencilGrid;
+import io.sparkstencil.spark.grid.StencilGrids;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spark's tasks write a field and read it back, as docs/files.md shows. */
+/** Spark's tasks write a field and read it back, as docs/files.md shows, and read other formats. */
 final class FieldFilesSparkTest {
   private static final List<Long> SHAPE = List.of(50L, 70L);
 
@@ -78,6 +81,31 @@ final class FieldFilesSparkTest {
                   .map(box -> wrongCells(box, source, hadoop))
                   .reduce(Double::sum))
           .isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hdf5/latest-chunked.h5/group/u",
+        "hdf5/earliest-gzip.h5/group/u",
+        "netcdf/netcdf4-grows.nc/group/u",
+        "netcdf/netcdf3_classic-grows.nc/u",
+        "tiff/deflate.tif[0]",
+        "tiff/big.tif[band=0]"
+      })
+  void blocksOfAGridReadTheirBoxesOfFilesOfManyFormats(String name) throws IOException {
+    Path small = FieldFixtures.unpack("small", folder);
+    Extent extent = Extent.of(6, 7);
+    try (SparkSession spark = Sessions.local();
+        StencilGrid grid =
+            StencilGrids.builder(spark, ProgramText.parse("u' = u", 2))
+                .extent(6, 7)
+                .file("u", FieldPaths.rawSource(small.resolve(name).toString()))
+                .blocks(4)
+                .create()) {
+      assertThat(grid.read("u"))
+          .isEqualTo(FieldFixtures.cells(List.of(6L, 7L), Box.whole(extent), "i2"));
     }
   }
 }

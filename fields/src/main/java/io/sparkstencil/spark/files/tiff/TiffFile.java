@@ -1,0 +1,229 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files.tiff;
+
+import io.sparkstencil.spark.files.CellPacking;
+import io.sparkstencil.spark.files.CellType;
+import io.sparkstencil.spark.files.FieldFileException;
+import io.sparkstencil.spark.files.ShortText;
+import io.sparkstencil.spark.files.StoredFile;
+import io.sparkstencil.spark.files.cells.FileArray;
+import io.sparkstencil.spark.files.cells.WindowedBytes;
+import io.sparkstencil.spark.files.codec.ChunkBytes;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.BufferUnderflowException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+
+/**
+ * Opens the first image of a TIFF file, BigTIFF too: in tiles or strips of integers or
+ * floating-point numbers, without compression or with LZW, deflate, PackBits or zstd, and with any
+ * predictor. Overviews are not looked at. Cells that GDAL calls nodata become NaN.
+ */
+public final class TiffFile {
+  /** The setting of file systems that limits the bytes of the cells of a tile or strip. */
+  public static final String CHUNK_BYTES = "stencil.tiff.chunk.bytes";
+
+  private static final long MOST_CHUNK_BYTES = 1L << 30;
+  private static final int MOST_IMAGES = 4096;
+  private static final int SUBFILE = 254;
+  private static final int MASK = 4;
+  private static final int GDAL_METADATA = 42112;
+  private static final int GDAL_NODATA = 42113;
+  private static final Pattern ITEM = Pattern.compile("<Item\\s([^>]*)>([^<]*)</Item>");
+  private static final Pattern ROLE = Pattern.compile("role=\"(scale|offset)\"");
+  private static final Pattern SAMPLE = Pattern.compile("sample=\"(\\d{1,6})\"");
+
+  /** Tags that say where the image lies on the Earth. */
+  private static final Map<Integer, String> PLACE =
+      Map.of(
+          33550, "ModelPixelScale",
+          33922, "ModelTiepoint",
+          34264, "ModelTransformation",
+          34735, "GeoKeyDirectory",
+          34736, "GeoDoubleParams");
+
+  private static final String REMEDY =
+      "write it by gdal_translate -co TILED=YES -co COMPRESS=DEFLATE in.tif out.tif";
+
+  private TiffFile() {}
+
+  /**
+   * Opens the image.
+   *
+   * @param file what begins as a TIFF file does
+   * @param raw whether the numbers are read as they are stored
+   * @throws FieldFileException if it is broken, or fields cannot be read from it
+   */
+  public static FileArray open(StoredFile file, boolean raw, Configuration hadoop) {
+    long bytes = file.length().orElseThrow(file::missing);
+    FSDataInputStream in = file.open();
+    try {
+      long most = Math.min(hadoop.getLong(CHUNK_BYTES, MOST_CHUNK_BYTES), Integer.MAX_VALUE / 2);
+      return image(file, ChunkBytes.of(in, bytes), raw, most, in);
+    } catch (IOException
+        | FieldFileException
+        | BufferUnderflowException
+        | IndexOutOfBoundsException
+        | IllegalArgumentException
+        | ArithmeticException e) {
+      try {
+        in.close();
+      } catch (IOException closing) {
+        e.addSuppressed(closing);
+      }
+      throw failure(file, e);
+    }
+  }
+
+  private static FieldFileException failure(StoredFile file, Exception e) {
+    if (e instanceof FieldFileException known) {
+      return known;
+    }
+    return e instanceof TiffImage.Unread
+        ? FieldFileException.unsupported(
+            "%s has %s, which is not read; %s".formatted(file, e.getMessage(), REMEDY))
+        : FieldFileException.broken(
+            "%s cannot be read: %s; is the file broken?"
+                .formatted(
+                    file, e instanceof IOException ? e.getMessage() : "a structure ends too early"),
+            e);
+  }
+
+  private static FileArray image(
+      StoredFile file, ChunkBytes bytes, boolean raw, long mostChunkBytes, FSDataInputStream in)
+      throws IOException {
+    WindowedBytes metadata = new WindowedBytes(bytes);
+    TiffDirectory tags = TiffDirectory.first(metadata);
+    TiffImage image = TiffImage.of(tags, mostChunkBytes);
+    if (!raw) {
+      requireNoMask(file, tags, metadata);
+    }
+    CellType type = image.format().type();
+    Optional<Number> nodata =
+        nodata(file, tags)
+            .filter(number -> !Double.isNaN(number.doubleValue()) || type.isFloating());
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    for (Map.Entry<Integer, String> each : PLACE.entrySet()) {
+      if (tags.has(each.getKey())) {
+        attributes.put(each.getValue(), tags.tags().get(each.getKey()).numbers());
+      }
+    }
+    return new FileArray(
+        new FileArray.Facts(
+            file.toString(),
+            image.shape(),
+            image.bands() == 1 ? List.of("y", "x") : List.of("band", "y", "x"),
+            attributes,
+            nodata.filter(type::holds).or(() -> Optional.of(0))),
+        raw ? CellPacking.none(type) : packing(file, tags, image, nodata),
+        image.cells(bytes),
+        in);
+  }
+
+  /** Cells that another image says are not valid would be read as numbers. */
+  private static void requireNoMask(StoredFile file, TiffDirectory first, WindowedBytes bytes)
+      throws IOException {
+    TiffDirectory each = first;
+    Set<Long> seen = new HashSet<>();
+    while (each.next() != 0 && seen.size() < MOST_IMAGES) {
+      if (!seen.add(each.next())) {
+        throw new IOException("its images follow each other in a circle");
+      }
+      each = each.next(bytes);
+      if ((each.integer(SUBFILE, 0) & MASK) != 0) {
+        throw FieldFileException.unsupported(
+            "%s has a mask of valid cells, which is not read; give the others a nodata value, by gdalwarp -dstnodata -9999 in.tif out.tif, or read the stored numbers as they are (raw)"
+                .formatted(file));
+      }
+    }
+  }
+
+  private static Optional<Number> nodata(StoredFile file, TiffDirectory tags) throws IOException {
+    if (!tags.has(GDAL_NODATA)) {
+      return Optional.empty();
+    }
+    String text = tags.tags().get(GDAL_NODATA).text().strip();
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "" -> Optional.empty();
+      case "nan", "-nan" -> Optional.of(Double.NaN);
+      case "inf", "+inf", "infinity" -> Optional.of(Double.POSITIVE_INFINITY);
+      case "-inf", "-infinity" -> Optional.of(Double.NEGATIVE_INFINITY);
+      default -> Optional.of(number(file, text));
+    };
+  }
+
+  /** Integers keep all their digits. */
+  private static Number number(StoredFile file, String text) {
+    try {
+      return text.matches("[+-]?\\d{1,30}")
+          ? new BigDecimal(text).toBigIntegerExact()
+          : (Number) Double.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw FieldFileException.unsupported(
+          "%s has the nodata value \"%s\", which is not a number; correct it by gdal_edit.py -a_nodata, or read the stored numbers as they are (raw)"
+              .formatted(file, ShortText.of(text)));
+    }
+  }
+
+  private static CellPacking packing(
+      StoredFile file, TiffDirectory tags, TiffImage image, Optional<Number> nodata)
+      throws IOException {
+    Map<String, Map<Integer, Double>> factors = factors(file, tags);
+    CellType type = image.format().type();
+    return new CellPacking(
+        type,
+        type,
+        nodata.filter(number -> !Double.isNaN(number.doubleValue())).stream().toList(),
+        Optional.empty(),
+        Optional.empty(),
+        factor(file, image, factors.getOrDefault("scale", Map.of()), 1),
+        factor(file, image, factors.getOrDefault("offset", Map.of()), 0),
+        false);
+  }
+
+  /** Returns what GDAL says of scales and offsets, by bands. */
+  private static Map<String, Map<Integer, Double>> factors(StoredFile file, TiffDirectory tags)
+      throws IOException {
+    Map<String, Map<Integer, Double>> factors = new HashMap<>();
+    if (!tags.has(GDAL_METADATA)) {
+      return factors;
+    }
+    Matcher items = ITEM.matcher(tags.tags().get(GDAL_METADATA).text());
+    while (items.find()) {
+      Matcher role = ROLE.matcher(items.group(1));
+      Matcher sample = SAMPLE.matcher(items.group(1));
+      if (role.find() && sample.find()) {
+        factors
+            .computeIfAbsent(role.group(1), key -> new HashMap<>())
+            .put(
+                Integer.parseInt(sample.group(1)),
+                number(file, items.group(2).strip()).doubleValue());
+      }
+    }
+    return factors;
+  }
+
+  private static Optional<Double> factor(
+      StoredFile file, TiffImage image, Map<Integer, Double> byBand, double neutral) {
+    double first = byBand.getOrDefault(0, neutral);
+    for (int band = 1; band < image.bands(); band++) {
+      if (byBand.getOrDefault(band, neutral) != first) {
+        throw FieldFileException.unsupported(
+            "%s has bands of different scales or offsets; write one of them by gdal_translate -b, or read the stored numbers as they are (raw)"
+                .formatted(file));
+      }
+    }
+    return first == neutral ? Optional.empty() : Optional.of(first);
+  }
+}

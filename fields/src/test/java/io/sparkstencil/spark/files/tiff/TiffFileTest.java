@@ -1,0 +1,117 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files.tiff;
+
+import static io.sparkstencil.spark.files.FieldFixtures.HADOOP;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.files.FieldFileException;
+import io.sparkstencil.spark.files.FieldFixtures;
+import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.paths.FieldPaths;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Rasters of two bands that GDAL wrote: the second has 1 more in each cell. */
+final class TiffFileTest {
+  private static final List<Long> SHAPE = List.of(6L, 7L);
+
+  @TempDir private static Path temporary;
+  private static Path folder;
+
+  @BeforeAll
+  static void unpack() throws IOException {
+    folder = FieldFixtures.unpack("small", temporary).resolve("tiff");
+  }
+
+  private static Stream<Path> files() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.sorted().toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void bandsAreSlicesAndNodataIsMissing(Path file) {
+    try (FieldReader all = FieldPaths.open(file.toString(), HADOOP);
+        FieldReader first = FieldPaths.open(file + "[0]", HADOOP);
+        FieldReader second = FieldPaths.openRaw(file + "[band=1]", HADOOP)) {
+      assertThat(all.shape()).containsExactly(2L, 6L, 7L);
+      assertThat(all.dimensionNames()).containsExactly("band", "y", "x");
+      assertThat(all.decoding()).contains("int16, NaN where -50");
+      for (Box box : FieldFixtures.boxes(SHAPE)) {
+        double[] stored = FieldFixtures.cells(SHAPE, box, "i2");
+        double[] meant = stored.clone();
+        double[] more = stored.clone();
+        for (int i = 0; i < meant.length; i++) {
+          meant[i] = stored[i] == -50 ? Double.NaN : stored[i];
+          more[i] = stored[i] + 1;
+        }
+        assertThat((double[]) first.read(box, ElementType.F64)).isEqualTo(meant);
+        assertThat((double[]) second.read(box, ElementType.F64)).isEqualTo(more);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void aFileThatWasCutOffIsRefused(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    for (int length : new int[] {5, 12, bytes.length / 3}) {
+      Path cut = temporary.resolve("cut-%d-%s".formatted(length, file.getFileName()));
+      Files.write(cut, Arrays.copyOf(bytes, length));
+      assertThatThrownBy(
+              () -> {
+                try (FieldReader field = FieldPaths.open(cut.toString(), HADOOP)) {
+                  field.read(FieldFixtures.whole(field.shape()), ElementType.F64);
+                }
+              })
+          .isInstanceOf(FieldFileException.class)
+          .hasMessageContaining(cut.toString());
+    }
+  }
+
+  @Test
+  void tilesHaveALimit() {
+    Configuration small = new Configuration(HADOOP);
+    small.setLong(TiffFile.CHUNK_BYTES, 1000);
+    assertThatThrownBy(() -> FieldPaths.open(folder.resolve("deflate.tif").toString(), small))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("tiles or strips of 16 x 16 cells")
+        .hasMessageContaining("more than the 1000 bytes that stencil.tiff.chunk.bytes");
+  }
+
+  @Test
+  void nothingLiesInAnImage() {
+    assertThatThrownBy(() -> FieldPaths.open(folder.resolve("lzw.tif/u").toString(), HADOOP))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("name the file alone, and a part of it by a slice");
+  }
+
+  @Test
+  void tagsThatSayMoreThanTheFileHasAreRefused() throws IOException {
+    byte[] bytes = Files.readAllBytes(folder.resolve("strips.tif"));
+    for (int at = 8; at < bytes.length - 4; at++) {
+      byte[] said = bytes.clone();
+      Arrays.fill(said, at, at + 4, (byte) 0xff);
+      Path broken = Files.write(temporary.resolve("said.tif"), said);
+      try (FieldReader field = FieldPaths.open(broken.toString(), HADOOP)) {
+        assertThat(field.shape()).hasSizeBetween(2, 3);
+      } catch (FieldFileException e) {
+        assertThat(e).hasMessageContaining("said.tif");
+      }
+    }
+  }
+}
