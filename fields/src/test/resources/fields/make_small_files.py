@@ -61,7 +61,7 @@ def tiff(folder):
         made.GetRasterBand(1).SetNoDataValue(-50)
         for band in [1, 2]:
             made.GetRasterBand(band).WriteArray(cells(SHAPE, "i2") + band - 1)
-        made.SetGeoTransform([0, 1, 0, 0, 0, -1])
+        made.SetGeoTransform([100, 0.5, 0, 49.5, 0, -2])
         made = None
 
 

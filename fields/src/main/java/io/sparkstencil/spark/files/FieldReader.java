@@ -5,6 +5,7 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import java.io.Closeable;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,6 +25,11 @@ public interface FieldReader extends Closeable {
   /** Returns the name of each axis, empty for one without a name; an empty list if none has one. */
   default List<String> dimensionNames() {
     return List.of();
+  }
+
+  /** Returns what the file says of the field: strings, numbers, lists and maps, by name. */
+  default Map<String, Object> attributes() {
+    return Map.of();
   }
 
   /**

@@ -46,6 +46,20 @@ final class OutputOptions {
   private String output;
 
   @Option(
+      names = "--dataset",
+      paramLabel = "DIR.zarr",
+      description =
+          "All updated fields after the last step, with names of axes, coordinates and attributes of the files of first cells, as xarray opens them.")
+  private String dataset;
+
+  @Option(
+      names = "--zarr-version",
+      paramLabel = "N",
+      description =
+          "The version of Zarr of --dataset: 3, or 2 for readers that know no other. Default: 3.")
+  private Integer zarrVersion;
+
+  @Option(
       names = "--samples",
       paramLabel = "FILE.csv",
       description = "The values of --receivers: a row per step.")
@@ -65,7 +79,11 @@ final class OutputOptions {
 
   /** Returns the files that are asked for, as the user has named them. */
   Stream<String> named() {
-    return Stream.of(plot, animate, output, samples, report).filter(Objects::nonNull);
+    return Stream.of(plot, animate, output, dataset, samples, report).filter(Objects::nonNull);
+  }
+
+  int zarrVersion() {
+    return zarrVersion == null ? 3 : zarrVersion;
   }
 
   boolean overwrites() {
@@ -106,6 +124,7 @@ final class OutputOptions {
       Destination plot,
       Destination animation,
       Destination cells,
+      Destination dataset,
       Destination samples,
       Destination report)
       implements AutoCloseable {
@@ -120,7 +139,9 @@ final class OutputOptions {
     }
 
     List<Destination> all() {
-      return Stream.of(plot, animation, cells, samples, report).filter(Objects::nonNull).toList();
+      return Stream.of(plot, animation, cells, dataset, samples, report)
+          .filter(Objects::nonNull)
+          .toList();
     }
 
     @Override
@@ -140,6 +161,11 @@ final class OutputOptions {
     requireEnding("--samples", samples, ".csv");
     requireEnding("--report", report, ".json");
     requireEnding("--output", output, ".npy", ".zarr");
+    requireEnding("--dataset", dataset, ".zarr");
+    if (zarrVersion != null && (dataset == null || zarrVersion < 2 || zarrVersion > 3)) {
+      throw new InvalidStencilException(
+          "--zarr-version %d; use 2 or 3, with --dataset".formatted(zarrVersion));
+    }
     if (plot != null || animate != null) {
       Fonts.require(plot != null ? "--plot" : "--animate");
     }
@@ -150,6 +176,7 @@ final class OutputOptions {
         folder
             ? Destination.table("--output", output, overwrite, hadoop, notes)
             : Destination.file("--output", output, overwrite, hadoop, notes),
+        dataset == null ? null : Destination.table("--dataset", dataset, overwrite, hadoop, notes),
         Destination.file("--samples", samples, overwrite, hadoop, notes),
         Destination.file("--report", report, overwrite, hadoop, notes));
   }

@@ -7,6 +7,7 @@ import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.solve.OutputOptions.Places;
+import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,7 +60,7 @@ public final class SolveCommand extends SparkCommand {
     }
     Configuration hadoop = sparkOptions().hadoopConfiguration();
     try (Places places = outputOptions.places(hadoop, this::note)) {
-      places.require(read(problem));
+      places.require(read(problem, hadoop));
       if (runOptions.checkpoint() != null) {
         Destination.requireFolder("--checkpoint", runOptions.checkpoint(), hadoop);
       }
@@ -68,14 +69,14 @@ public final class SolveCommand extends SparkCommand {
     return ExitCode.DONE;
   }
 
-  private List<Path> read(Problem problem) {
+  private List<Path> read(Problem problem, Configuration hadoop) {
     Stream<java.nio.file.Path> tables =
         Stream.of(runOptions.source(), runOptions.receivers()).filter(Objects::nonNull);
     return Stream.concat(
             tables.map(file -> new Path(file.toUri())),
             problem.fields().values().stream()
                 .filter(GivenCells::isFile)
-                .map(cells -> new Path(cells.text())))
+                .map(cells -> new Path(FieldPaths.array(cells.text(), hadoop))))
         .toList();
   }
 
@@ -121,13 +122,17 @@ public final class SolveCommand extends SparkCommand {
                   CellTable.writeSamples(
                       file, run.grid().samples(), run.grid().steps(), problem.dt()));
     }
+    CellOutput cells = new CellOutput(problem, run.grid(), sparkOptions().hadoopConfiguration());
     if (places.cells() != null) {
-      Configuration hadoop = sparkOptions().hadoopConfiguration();
-      run.writeCells(places.cells().temporary().toString(), hadoop);
+      cells.writeShown(places.cells().temporary().toString());
+    }
+    if (places.dataset() != null) {
+      cells.writeDataset(places.dataset().temporary().toString(), outputOptions.zarrVersion());
     }
     report.written("plot", places.plot());
     report.written("animation", places.animation());
     report.written("output", places.cells());
+    report.written("dataset", places.dataset());
     report.written("samples", places.samples());
     if (places.report() != null) {
       places.report().write(report::writeJson);

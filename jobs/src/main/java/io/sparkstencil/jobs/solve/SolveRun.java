@@ -2,10 +2,6 @@
 package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.grid.Box;
-import io.sparkstencil.program.Extent;
-import io.sparkstencil.spark.files.FieldWriter;
-import io.sparkstencil.spark.files.paths.FieldPaths;
 import io.sparkstencil.spark.grid.GridBuilder;
 import io.sparkstencil.spark.grid.GridListener;
 import io.sparkstencil.spark.grid.GridSummary;
@@ -15,14 +11,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 
 /** A problem on its grid: the steps, and what is seen between them. */
 final class SolveRun implements AutoCloseable {
-  /** The most cells that are written at once. */
-  private static final long SLAB_CELLS = 1 << 24;
-
   private final Problem problem;
   private final RunOptions options;
   private final GridListener listener;
@@ -168,30 +160,6 @@ final class SolveRun implements AutoCloseable {
   /** Returns the pictures between the steps. */
   List<Picture> frames() {
     return frames;
-  }
-
-  /** Writes the cells of the shown field, in slabs along the first axis. */
-  void writeCells(String path, Configuration hadoop) {
-    List<Long> shape = problem.shape();
-    long plane = shape.stream().skip(1).reduce(1L, Math::multiplyExact);
-    long thickness = Math.max(1, Math.min(shape.get(0), SLAB_CELLS / plane));
-    List<Integer> slab = new ArrayList<>(shape.stream().map(Math::toIntExact).toList());
-    slab.set(0, (int) thickness);
-    FieldWriter writer = FieldPaths.create(path, grid.type(), shape, new Extent(slab), hadoop);
-    try {
-      List<Long> start = new ArrayList<>(shape.stream().map(size -> 0L).toList());
-      List<Long> end = new ArrayList<>(shape);
-      for (long from = 0; from < shape.get(0); from += thickness) {
-        start.set(0, from);
-        end.set(0, Math.min(shape.get(0), from + thickness));
-        Box box = Box.between(start, end);
-        writer.write(box, grid.read(problem.shown(), box), hadoop);
-      }
-      writer.commit(hadoop);
-    } catch (RuntimeException e) {
-      writer.abort(hadoop);
-      throw e;
-    }
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.nio.BufferUnderflowException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** An array in a file that has several of them, whatever its format. */
 public final class FileArray implements FieldReader {
@@ -27,13 +28,15 @@ public final class FileArray implements FieldReader {
    * @param dimensionNames a name for each axis, or nothing
    * @param attributes numbers, strings, and lists of them, by name
    * @param fill the number of cells that are not stored, or nothing if none is known
+   * @param coordinates along an axis by its name, where they are no array beside it
    */
   public record Facts(
       String name,
       List<Long> shape,
       List<String> dimensionNames,
       Map<String, Object> attributes,
-      Optional<Number> fill) {}
+      Optional<Number> fill,
+      Function<String, Optional<double[]>> coordinates) {}
 
   private final Facts facts;
   private final CellMeaning meaning;
@@ -69,9 +72,14 @@ public final class FileArray implements FieldReader {
     return facts.dimensionNames();
   }
 
-  /** Returns the attributes: numbers, strings, and lists of them, by name. */
+  @Override
   public Map<String, Object> attributes() {
     return facts.attributes();
+  }
+
+  /** Returns the coordinates along an axis that the array has itself. */
+  public Optional<double[]> coordinates(String axis) {
+    return facts.coordinates().apply(axis);
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
@@ -72,7 +73,7 @@ public record Compression(Method method, int level) implements BytesCodec {
   private InputStream decompressing(InputStream in) throws IOException {
     return switch (method) {
       case GZIP -> new GZIPInputStream(in, 1 << 16);
-      case ZLIB -> new InflaterInputStream(in);
+      case ZLIB -> new Zlib(in);
       case ZSTD -> new ZstdInputStreamNoFinalizer(in);
     };
   }
@@ -99,6 +100,19 @@ public record Compression(Method method, int level) implements BytesCodec {
     byte[] out = new byte[Math.toIntExact(Zstd.compressBound(length))];
     long written = Zstd.compressByteArray(out, 0, out.length, bytes, start, length, level);
     return ByteBuffer.wrap(out, 0, (int) written);
+  }
+
+  /** The JDK's stream reads 512 bytes at once unless it is given an inflater. */
+  private static final class Zlib extends InflaterInputStream {
+    Zlib(InputStream in) {
+      super(in, new Inflater(), 1 << 16);
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      inf.end();
+    }
   }
 
   /** The JDK's stream has a level, but no way to choose it from outside. */

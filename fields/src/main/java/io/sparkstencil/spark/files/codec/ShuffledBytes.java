@@ -28,9 +28,21 @@ public record ShuffledBytes(int cellBytes) implements BytesCodec {
   /** Puts bytes in the order of cells. Those behind the last whole cell are not shuffled. */
   static void bytes(byte[] shuffled, int cellBytes, byte[] to, int start) {
     int cells = shuffled.length / cellBytes;
-    for (int each = 0; each < cellBytes; each++) {
-      for (int cell = 0; cell < cells; cell++) {
-        to[start + cell * cellBytes + each] = shuffled[each * cells + cell];
+    int together = cellBytes % 4 == 0 ? 4 : 1; // cells are written front to back
+    for (int each = 0; each < cellBytes; each += together) {
+      int from = each * cells;
+      int at = start + each;
+      if (together == 4) {
+        for (int cell = 0; cell < cells; cell++, at += cellBytes) {
+          to[at] = shuffled[from + cell];
+          to[at + 1] = shuffled[from + cells + cell];
+          to[at + 2] = shuffled[from + 2 * cells + cell];
+          to[at + 3] = shuffled[from + 3 * cells + cell];
+        }
+      } else {
+        for (int cell = 0; cell < cells; cell++, at += cellBytes) {
+          to[at] = shuffled[from + cell];
+        }
       }
     }
     int rest = cells * cellBytes;

@@ -34,6 +34,9 @@ public final class Hdf5File {
   private static final long MOST_CHUNK_BYTES = 1L << 30;
   private static final int MOST_NAMES = 20;
 
+  /** What netcdf-c writes into arrays that are axes and nothing else. */
+  private static final String NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable";
+
   private final StoredFile file;
   private final FSDataInputStream in;
   private final boolean raw;
@@ -125,12 +128,16 @@ public final class Hdf5File {
     StoredCells cells = Layout.read(storage, header, space, format, mostChunkBytes);
     Attributes attributes = Attributes.of(storage, header);
     Map<String, Object> values = attributes.values();
+    if (values.get("NAME") instanceof String text && text.startsWith(NO_VARIABLE)) {
+      throw FieldFileException.wrongCall(
+          "%s is an axis without coordinates; name a variable".formatted(name));
+    }
     Optional<Number> fill = FillNumber.of(header, format);
     boolean netcdf = NetcdfNames.isNetcdf(storage, superblock.root(), attributes);
     List<String> axes =
         NetcdfNames.axes(storage, superblock.root(), path, space.shape().size(), attributes);
     return new FileArray(
-        new FileArray.Facts(name, space.shape(), axes, values, fill),
+        new FileArray.Facts(name, space.shape(), axes, values, fill, axis -> Optional.empty()),
         packing(name, format.type(), values, fill, netcdf),
         cells,
         in);

@@ -115,7 +115,8 @@ public final class NetcdfFile {
             List.copyOf(shape),
             variable.axes().stream().map(NetcdfHeader.Axis::name).toList(),
             variable.attributes(),
-            Optional.empty()),
+            Optional.empty(),
+            axis -> Optional.empty()),
         raw ? CellPacking.none(variable.type()) : packing(name, variable),
         cells(variable, shape, recordBytes, bytes, format),
         in);

@@ -65,6 +65,11 @@ record ArrayPlace(String path, Optional<StoredFile> file, String inside, Configu
     return NpyFile.open(path, hadoop);
   }
 
+  /** Returns whether arrays beside this one can be its coordinates. */
+  boolean liesInGroup() {
+    return file.isEmpty() || !inside.isEmpty();
+  }
+
   private FieldReader zarr(boolean raw) {
     return raw ? ZarrArray.openRaw(path, hadoop) : ZarrArray.open(path, hadoop);
   }

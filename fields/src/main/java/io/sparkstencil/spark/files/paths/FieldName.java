@@ -1,10 +1,19 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.files.paths;
 
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.StoredFile;
+import io.sparkstencil.spark.files.cells.FieldLabels;
+import io.sparkstencil.spark.files.cells.FileArray;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
@@ -16,6 +25,8 @@ import org.apache.hadoop.conf.Configuration;
  * @param slice what is taken
  */
 record FieldName(String path, Optional<FieldSlice> slice) {
+  private static final int MOST_COORDINATES = 1 << 22;
+
   /** Reads a name. What stands in brackets belongs to the path if there is a file of that path. */
   static FieldName of(String text, Configuration hadoop) {
     String path = withoutSlice(text);
@@ -49,6 +60,59 @@ record FieldName(String path, Optional<FieldSlice> slice) {
     } catch (RuntimeException e) {
       array.close();
       throw e;
+    }
+  }
+
+  /** Returns what the file says of the field beside its cells. */
+  FieldLabels labels(Configuration hadoop) {
+    ArrayPlace place = ArrayPlace.of(path, hadoop);
+    try (FieldReader array = place.open(false);
+        FieldReader field = open(each -> place.open(false))) {
+      Map<String, FieldLabels.Coordinate> coordinates = new LinkedHashMap<>();
+      List<String> all = field.dimensionNames();
+      List<String> names = all.size() == field.shape().size() ? all : List.of();
+      for (int axis = 0; axis < names.size(); axis++) {
+        String name = names.get(axis);
+        long first = field instanceof SlicedField part ? part.first(axis) : 0;
+        long count = field.shape().get(axis);
+        Optional<FieldLabels.Coordinate> found =
+            count > MOST_COORDINATES
+                ? Optional.empty()
+                : place.liesInGroup()
+                    ? coordinate(name, first, count, hadoop)
+                    : own(array, name, (int) first, (int) count);
+        found.ifPresent(each -> coordinates.put(name, each));
+      }
+      return new FieldLabels(names, field.attributes(), coordinates);
+    }
+  }
+
+  private static Optional<FieldLabels.Coordinate> own(
+      FieldReader array, String axis, int first, int count) {
+    return array instanceof FileArray file
+        ? file.coordinates(axis)
+            .map(values -> Arrays.copyOfRange(values, first, first + count))
+            .map(values -> new FieldLabels.Coordinate(values, Map.of()))
+        : Optional.empty();
+  }
+
+  /** Coordinates are an array of one axis beside the field, which has the name of the axis. */
+  private Optional<FieldLabels.Coordinate> coordinate(
+      String axis, long first, long count, Configuration hadoop) {
+    int slash = path.replaceAll("/+$", "").lastIndexOf('/');
+    if (slash < 0 || axis.isEmpty() || axis.contains("/")) {
+      return Optional.empty();
+    }
+    String beside = path.substring(0, slash + 1) + axis;
+    try (FieldReader array = ArrayPlace.of(beside, hadoop).open(false)) {
+      if (array.shape().size() != 1 || array.shape().get(0) < first + count) {
+        return Optional.empty();
+      }
+      Box box = new Box(List.of(first), Extent.of((int) count));
+      double[] values = (double[]) array.read(box, ElementType.F64);
+      return Optional.of(new FieldLabels.Coordinate(values, array.attributes()));
+    } catch (FieldFileException e) {
+      return Optional.empty(); // an axis without coordinates, or with texts
     }
   }
 

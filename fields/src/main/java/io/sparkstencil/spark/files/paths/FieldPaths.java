@@ -7,6 +7,8 @@ import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
 import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.StoredFile;
+import io.sparkstencil.spark.files.cells.FieldLabels;
 import io.sparkstencil.spark.files.npy.NpyFile;
 import io.sparkstencil.spark.files.zarr.ZarrArray;
 import io.sparkstencil.spark.files.zarr.ZarrLayout;
@@ -88,6 +90,21 @@ public final class FieldPaths {
   /** Returns the field of a name, which each task opens as {@link #open} does. */
   public static FieldSource source(String name) {
     return hadoop -> open(name, hadoop);
+  }
+
+  /** Returns the whole path, with its scheme, of the array of which a name says all or a part. */
+  public static String array(String name, Configuration hadoop) {
+    return StoredFile.of(FieldName.of(name, hadoop).path(), hadoop).toString();
+  }
+
+  /**
+   * Returns what a file says of a field beside its cells: names of axes, attributes, and the
+   * coordinates of axes that are arrays of their names beside it.
+   *
+   * @param name as {@link #open} takes it
+   */
+  public static FieldLabels labels(String name, Configuration hadoop) {
+    return FieldName.of(name, hadoop).labels(hadoop);
   }
 
   /**

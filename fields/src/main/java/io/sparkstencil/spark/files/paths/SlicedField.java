@@ -8,6 +8,7 @@ import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -42,6 +43,11 @@ record SlicedField(FieldReader array, String name, List<FieldSlice.Taken> taken)
   }
 
   @Override
+  public Map<String, Object> attributes() {
+    return array.attributes();
+  }
+
+  @Override
   public Optional<String> decoding() {
     return array.decoding();
   }
@@ -70,6 +76,11 @@ record SlicedField(FieldReader array, String name, List<FieldSlice.Taken> taken)
   @Override
   public long heapBytes(Box box) {
     return array.heapBytes(whole(box));
+  }
+
+  /** Returns the position in the array of the first one along an axis of this part. */
+  long first(int axis) {
+    return taken.stream().filter(FieldSlice.Taken::kept).toList().get(axis).from();
   }
 
   /** Returns a box of this part as one of the whole array. */

@@ -125,7 +125,8 @@ public final class TiffFile {
             image.shape(),
             image.bands() == 1 ? List.of("y", "x") : List.of("band", "y", "x"),
             attributes,
-            nodata.filter(type::holds).or(() -> Optional.of(0))),
+            nodata.filter(type::holds).or(() -> Optional.of(0)),
+            new GeoTransform(attributes, image)::along),
         raw ? CellPacking.none(type) : packing(file, tags, image, nodata),
         image.cells(bytes),
         in);

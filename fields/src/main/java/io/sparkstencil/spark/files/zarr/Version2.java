@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.spark.files.CellFormat;
+import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.StoredFile;
 import io.sparkstencil.spark.files.codec.BytesCodec;
 import io.sparkstencil.spark.files.codec.ChunkGrid;
@@ -9,6 +10,7 @@ import io.sparkstencil.spark.files.codec.CodecChain;
 import io.sparkstencil.spark.files.codec.PlainCells;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +23,8 @@ final class Version2 {
   /** The name of the file of metadata of a group. */
   static final String GROUP_FILE = ".zgroup";
 
-  private static final String ATTRIBUTES_FILE = ".zattrs";
+  /** The name of the file of attributes. */
+  static final String ATTRIBUTES_FILE = ".zattrs";
 
   /**
    * Where xarray keeps the names of axes. The fill value of its arrays is what the attribute {@code
@@ -55,6 +58,37 @@ final class Version2 {
   /** Returns the attributes of an array or group. */
   static Map<String, Object> attributes(StoredFile folder) {
     return ZarrJson.read(folder.child(ATTRIBUTES_FILE)).map(ZarrJson::map).orElse(Map.of());
+  }
+
+  /** Returns metadata of an array, by the names of entries. */
+  static Map<String, Object> array(ZarrLayout layout) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("zarr_format", 2);
+    document.put("shape", layout.shape());
+    document.put("chunks", layout.chunks().sizes());
+    document.put("dtype", "<f" + CellType.of(layout.type()).bytes());
+    document.put("compressor", compressor(layout.compression()));
+    document.put("fill_value", FillValue.json(layout.fill(), layout.type()));
+    document.put("order", "C");
+    document.put("filters", null);
+    return document;
+  }
+
+  private static Map<String, Object> compressor(ZarrCompression compression) {
+    return switch (compression) {
+      case NONE -> null;
+      case GZIP -> Map.of("id", "gzip", "level", compression.level());
+      case ZSTD -> Map.of("id", "zstd", "level", compression.level());
+    };
+  }
+
+  /** Returns the attributes of an array, with the names of its axes. */
+  static Map<String, Object> attributes(ZarrLayout layout) {
+    Map<String, Object> attributes = new LinkedHashMap<>(layout.attributes());
+    if (!layout.dimensionNames().isEmpty()) {
+      attributes.put(NAMES, layout.dimensionNames());
+    }
+    return attributes;
   }
 
   static void requireVersion(ZarrJson metadata) {

@@ -125,6 +125,20 @@ final class Version3 {
             });
   }
 
+  /** Returns metadata of a group with those of its arrays, by their names. */
+  static byte[] group(Map<String, Object> attributes, Map<String, Object> arrays) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("zarr_format", 3);
+    document.put("node_type", "group");
+    document.put("attributes", attributes);
+    Map<String, Object> together = new LinkedHashMap<>();
+    together.put("kind", "inline");
+    together.put("must_understand", false);
+    together.put("metadata", arrays);
+    document.put("consolidated_metadata", together);
+    return ZarrJson.text(document);
+  }
+
   /** Returns metadata of a group. */
   static byte[] group(Map<String, Object> attributes) {
     Map<String, Object> document = new LinkedHashMap<>();
@@ -136,6 +150,11 @@ final class Version3 {
 
   /** Returns metadata of an array. */
   static byte[] array(ZarrLayout layout) {
+    return ZarrJson.text(document(layout));
+  }
+
+  /** Returns metadata of an array, by the names of entries. */
+  static Map<String, Object> document(ZarrLayout layout) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("zarr_format", 3);
     document.put("node_type", "array");
@@ -149,7 +168,7 @@ final class Version3 {
     if (!layout.dimensionNames().isEmpty()) {
       document.put("dimension_names", layout.dimensionNames());
     }
-    return ZarrJson.text(document);
+    return document;
   }
 
   /** Returns an entry that has a name and settings. */

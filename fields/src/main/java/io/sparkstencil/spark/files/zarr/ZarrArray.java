@@ -210,7 +210,7 @@ public final class ZarrArray implements FieldReader {
     return metadata.dimensionNames();
   }
 
-  /** Returns the attributes: strings, numbers, truth values, lists and maps, by name. */
+  @Override
   public Map<String, Object> attributes() {
     return metadata.attributes();
   }

@@ -29,6 +29,7 @@ import java.util.Map;
  * @param fill the value of cells in chunks that are not stored
  * @param dimensionNames a name for each axis, or nothing
  * @param attributes strings, numbers, truth values, lists and maps, by name
+ * @param version 3, or 2 for readers that know no other
  */
 public record ZarrLayout(
     ElementType type,
@@ -38,7 +39,8 @@ public record ZarrLayout(
     boolean checked,
     double fill,
     List<String> dimensionNames,
-    Map<String, Object> attributes)
+    Map<String, Object> attributes,
+    int version)
     implements Serializable {
   /** Checks that the parts fit each other. */
   public ZarrLayout {
@@ -63,38 +65,70 @@ public record ZarrLayout(
               .formatted(dimensionNames, shape));
     }
     ZarrJson.text(attributes);
+    if (version != 3 && (version != 2 || checked)) {
+      throw FieldFileException.wrongCall(
+          "version %d of Zarr is not written%s; use 3, or 2 without checksums"
+              .formatted(version, checked ? " with checksums" : ""));
+    }
   }
 
   /** Returns a layout with Zstandard compression, checksums, fill value 0, and nothing else. */
   public static ZarrLayout of(ElementType type, List<Long> shape, Extent chunks) {
-    return new ZarrLayout(type, shape, chunks, ZarrCompression.ZSTD, true, 0, List.of(), Map.of());
+    return new ZarrLayout(
+        type, shape, chunks, ZarrCompression.ZSTD, true, 0, List.of(), Map.of(), 3);
   }
 
   /** Returns this layout with another compression. */
   public ZarrLayout withCompression(ZarrCompression other) {
-    return new ZarrLayout(type, shape, chunks, other, checked, fill, dimensionNames, attributes);
+    return new ZarrLayout(
+        type, shape, chunks, other, checked, fill, dimensionNames, attributes, version);
   }
 
   /** Returns this layout without a checksum behind each chunk, for readers that know none. */
   public ZarrLayout withoutChecksums() {
     return new ZarrLayout(
-        type, shape, chunks, compression, false, fill, dimensionNames, attributes);
+        type, shape, chunks, compression, false, fill, dimensionNames, attributes, version);
   }
 
   /** Returns this layout with another fill value. */
   public ZarrLayout withFill(double other) {
     return new ZarrLayout(
-        type, shape, chunks, compression, checked, other, dimensionNames, attributes);
+        type, shape, chunks, compression, checked, other, dimensionNames, attributes, version);
   }
 
   /** Returns this layout with names of axes. */
   public ZarrLayout withDimensionNames(List<String> names) {
-    return new ZarrLayout(type, shape, chunks, compression, checked, fill, names, attributes);
+    return new ZarrLayout(
+        type, shape, chunks, compression, checked, fill, names, attributes, version);
   }
 
   /** Returns this layout with attributes. */
   public ZarrLayout withAttributes(Map<String, Object> other) {
-    return new ZarrLayout(type, shape, chunks, compression, checked, fill, dimensionNames, other);
+    return new ZarrLayout(
+        type, shape, chunks, compression, checked, fill, dimensionNames, other, version);
+  }
+
+  /** Returns this layout in version 2, which has no checksums. */
+  public ZarrLayout inVersion2() {
+    return new ZarrLayout(
+        type, shape, chunks, compression, false, fill, dimensionNames, attributes, 2);
+  }
+
+  /** Returns how the files of chunks are named. */
+  ChunkKeys keys() {
+    return version == 2 ? new ChunkKeys("", ".") : ChunkKeys.byDefault();
+  }
+
+  /** Returns the files of metadata by their names, the one that makes a folder an array last. */
+  Map<String, Map<String, Object>> metadata() {
+    Map<String, Map<String, Object>> files = new LinkedHashMap<>();
+    if (version == 2) {
+      files.put(Version2.ATTRIBUTES_FILE, Version2.attributes(this));
+      files.put(Version2.ARRAY_FILE, Version2.array(this));
+    } else {
+      files.put(Version3.FILE, Version3.document(this));
+    }
+    return files;
   }
 
   PlainCells cellsCodec() {

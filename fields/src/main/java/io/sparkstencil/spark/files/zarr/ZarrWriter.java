@@ -64,7 +64,7 @@ public record ZarrWriter(String folder, ZarrLayout layout) implements FieldWrite
     StoredFile array = StoredFile.of(folder, hadoop);
     List<FileSum> sums = new ArrayList<>();
     for (Box chunk : grid.touching(box)) {
-      String name = ChunkKeys.byDefault().name(grid.key(chunk));
+      String name = layout.keys().name(grid.key(chunk));
       StoredFile file = array.child(name);
       ByteBuffer bytes = encode(cells, box, chunk, file);
       sums.add(FileSum.of(name, bytes));
@@ -117,7 +117,10 @@ public record ZarrWriter(String folder, ZarrLayout layout) implements FieldWrite
 
   @Override
   public void commit(Configuration hadoop) {
-    StoredFile.of(folder, hadoop).child(Version3.FILE).writeWhole(Version3.array(layout));
+    StoredFile array = StoredFile.of(folder, hadoop);
+    layout
+        .metadata()
+        .forEach((name, document) -> array.child(name).writeWhole(ZarrJson.text(document)));
   }
 
   @Override

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dstencil.test.matrix=FOLDER} names.
  */
 final class FormatMatrixTest {
+  private static final int MOST_CELLS_READ_AGAIN = 100_000;
   private static final String FOLDER = System.getProperty("stencil.test.matrix");
 
   @TempDir private static Path temporary;
@@ -71,6 +72,9 @@ final class FormatMatrixTest {
       Box whole = FieldFixtures.whole(found.shape());
       double[] cells = (double[]) wanted.read(whole, ElementType.F64);
       requireSame((double[]) found.read(whole, ElementType.F64), cells);
+      if (whole.cells() > MOST_CELLS_READ_AGAIN) {
+        return;
+      }
       Box inner =
           Box.between(whole.origin().stream().map(first -> first + 1).toList(), found.shape());
       requireSame(

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldFixtures;
 import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.cells.FieldLabels;
+import io.sparkstencil.spark.files.npy.NpyFile;
 import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,6 +84,18 @@ final class TiffFileTest {
           .isInstanceOf(FieldFileException.class)
           .hasMessageContaining(cut.toString());
     }
+  }
+
+  @Test
+  void coordinatesAreThoseOfTheMiddlesOfCells() throws IOException {
+    NpyFile.write(
+        folder.resolve("y").toString(), Extent.of(6), new double[6], HADOOP); // of something else
+    FieldLabels labels = FieldPaths.labels(folder.resolve("lzw.tif[0,2:5]").toString(), HADOOP);
+    assertThat(labels.dimensionNames()).containsExactly("y", "x");
+    assertThat(labels.coordinates().get("x").values())
+        .containsExactly(100.25, 100.75, 101.25, 101.75, 102.25, 102.75, 103.25);
+    assertThat(labels.coordinates().get("y").values()).containsExactly(44.5, 42.5, 40.5);
+    Files.delete(folder.resolve("y"));
   }
 
   @Test

@@ -1,0 +1,116 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.solve;
+
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.cells.FieldLabels;
+import io.sparkstencil.spark.files.paths.FieldPaths;
+import io.sparkstencil.spark.files.zarr.ZarrDataset;
+import io.sparkstencil.spark.grid.StencilGrid;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/** Writes the cells of fields, in slabs along the first axis. */
+final class CellOutput {
+  /** The most cells that are written at once. */
+  private static final long SLAB_CELLS = 1 << 24;
+
+  private final Problem problem;
+  private final StencilGrid grid;
+  private final Configuration hadoop;
+  private final Extent slab;
+
+  /** Writes cells of a grid. */
+  CellOutput(Problem problem, StencilGrid grid, Configuration hadoop) {
+    this.problem = problem;
+    this.grid = grid;
+    this.hadoop = hadoop;
+    List<Long> shape = problem.shape();
+    long plane = shape.stream().skip(1).reduce(1L, Math::multiplyExact);
+    List<Integer> sizes = new ArrayList<>(shape.stream().map(Math::toIntExact).toList());
+    sizes.set(0, (int) Math.max(1, Math.min(shape.get(0), SLAB_CELLS / plane)));
+    slab = new Extent(sizes);
+  }
+
+  /** Writes the shown field. */
+  void writeShown(String path) {
+    write(problem.shown(), FieldPaths.create(path, grid.type(), problem.shape(), slab, hadoop));
+  }
+
+  /** Writes all updated fields with the names of their axes, coordinates and attributes. */
+  void writeDataset(String path, int version) {
+    ZarrDataset dataset = ZarrDataset.create(path, version, hadoop);
+    try {
+      List<String> fields =
+          problem.program().fields().subList(0, problem.program().updates().size());
+      Map<String, FieldLabels> files = files();
+      FieldLabels axes = axes(files);
+      for (String field : fields) {
+        Map<String, Object> attributes =
+            files.containsKey(field) ? files.get(field).attributes() : Map.of();
+        FieldLabels labels = new FieldLabels(axes.dimensionNames(), attributes, Map.of());
+        write(field, dataset.field(field, grid.type(), problem.shape(), slab, labels));
+      }
+      axes.coordinates()
+          .forEach(
+              (axis, coordinate) -> {
+                if (!fields.contains(axis)) {
+                  dataset.coordinate(axis, coordinate);
+                }
+              });
+      dataset.complete(
+          Map.of("source", "Spark Stencil, %s".formatted(problem.name()), "steps", grid.steps()));
+    } catch (RuntimeException e) {
+      dataset.abort();
+      throw e;
+    }
+  }
+
+  /** Returns what files say of the fields whose first cells they have. */
+  private Map<String, FieldLabels> files() {
+    Map<String, FieldLabels> files = new LinkedHashMap<>();
+    for (String field : problem.program().fields()) {
+      GivenCells cells = problem.fields().get(field);
+      if (cells != null && cells.isFile()) {
+        files.put(field, FieldPaths.labels(cells.text(), hadoop));
+      }
+    }
+    return files;
+  }
+
+  /** Returns the axes of the first file that names them, or those of the program. */
+  private FieldLabels axes(Map<String, FieldLabels> files) {
+    return files.values().stream()
+        .filter(labels -> isComplete(labels.dimensionNames()))
+        .findFirst()
+        .orElse(FieldLabels.ofAxes(problem.program().axes()));
+  }
+
+  private boolean isComplete(List<String> names) {
+    return names.size() == problem.shape().size()
+        && names.stream().distinct().count() == names.size()
+        && names.stream().noneMatch(String::isEmpty);
+  }
+
+  private void write(String field, FieldWriter writer) {
+    List<Long> shape = problem.shape();
+    try {
+      List<Long> start = new ArrayList<>(shape.stream().map(size -> 0L).toList());
+      List<Long> end = new ArrayList<>(shape);
+      for (long from = 0; from < shape.get(0); from += slab.size(0)) {
+        start.set(0, from);
+        end.set(0, Math.min(shape.get(0), from + slab.size(0)));
+        Box box = Box.between(start, end);
+        writer.write(box, grid.read(field, box), hadoop);
+      }
+      writer.commit(hadoop);
+    } catch (RuntimeException e) {
+      writer.abort(hadoop);
+      throw e;
+    }
+  }
+}
