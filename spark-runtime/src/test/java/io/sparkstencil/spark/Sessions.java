@@ -38,7 +38,10 @@ public final class Sessions {
           "spark.kryo.registrationRequired",
           "true",
           "spark.kryo.classesToRegister",
-          String.join(",", SPARKS));
+          String.join(",", SPARKS),
+          // Spark lists many folders by a job that sends classes of Hadoop
+          "spark.sql.sources.parallelPartitionDiscovery.threshold",
+          "1000");
 
   private Sessions() {}
 

@@ -35,7 +35,21 @@ final class GridCluster implements AutoCloseable {
    * @param pid its process
    * @param blocks the blocks of grids that it holds
    */
-  record Executor(String id, long pid, int blocks) implements Serializable {}
+  record Executor(String id, long pid, int blocks) {
+    /** Returns what it says as text, which every serializer knows. */
+    static String text() {
+      return "%s %d %d"
+          .formatted(
+              SparkEnv.get().executorId(),
+              ProcessHandle.current().pid(),
+              BlockRegistry.of(ExecutorRuntime.current()).count());
+    }
+
+    static Executor of(String text) {
+      String[] words = text.split(" ");
+      return new Executor(words[0], Long.parseLong(words[1]), Integer.parseInt(words[2]));
+    }
+  }
 
   GridCluster(int executors) throws IOException {
     this(executors, Map.of());
@@ -96,13 +110,10 @@ final class GridCluster implements AutoCloseable {
           .map(
               any -> {
                 Thread.sleep(10); // so that no executor does it all
-                return new Executor(
-                    SparkEnv.get().executorId(),
-                    ProcessHandle.current().pid(),
-                    BlockRegistry.of(ExecutorRuntime.current()).count());
+                return Executor.text();
               })
           .collect()
-          .forEach(each -> found.put(each.id(), each));
+          .forEach(each -> found.put(each.split(" ")[0], Executor.of(each)));
     }
     return found;
   }
