@@ -138,7 +138,7 @@ public final class DrawCommand extends SparkCommand {
         .forEach(
             (name, cells) ->
                 note(
-                    "field %s begins with %,d cells that are NaN; each step makes those NaN that read them"
+                    "field %s begins with %,d cells that are NaN, and so may be what is computed from them"
                         .formatted(name, cells)));
     GridRun run = new GridRun(program, start, first, type, extent(extent), steps, parameters);
     String drawn = field == null ? run.program().fields().get(0) : field;

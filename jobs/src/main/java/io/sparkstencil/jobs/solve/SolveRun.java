@@ -122,25 +122,22 @@ final class SolveRun implements AutoCloseable {
     return converged;
   }
 
-  /** Says which fields begin with cells that are NaN, as missing values of files are. */
-  private void noteMissing(Map<String, GridSummary> updated) {
-    Map<String, GridSummary> all = new LinkedHashMap<>(updated);
+  /** Says which files have cells that are NaN, as missing values are. */
+  private void noteMissing(Map<String, GridSummary> before) {
     problem
         .fields()
         .forEach(
             (field, cells) -> {
-              if (cells.isFile()) {
-                all.computeIfAbsent(field, grid::summarize);
+              GridSummary summary =
+                  cells.isFile() && before.get(field) == null
+                      ? grid.summarize(field)
+                      : before.get(field);
+              if (cells.isFile() && summary.missing() > 0) {
+                listener.noted(
+                    "field %s begins with %,d cells that are NaN, and so may be what is computed from them"
+                        .formatted(field, summary.missing()));
               }
             });
-    all.forEach(
-        (field, summary) -> {
-          if (summary.missing() > 0) {
-            listener.noted(
-                "field %s begins with %,d cells that are NaN; each step makes those NaN that read them"
-                    .formatted(field, summary.missing()));
-          }
-        });
   }
 
   private Map<String, GridSummary> summaries() {
