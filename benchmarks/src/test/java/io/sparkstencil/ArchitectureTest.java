@@ -17,8 +17,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SliceRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -175,6 +177,57 @@ final class ArchitectureTest {
         });
   }
 
+  private static List<Path> sources(String... kinds) throws IOException {
+    List<Path> sources = new ArrayList<>();
+    for (String kind : kinds) {
+      try (DirectoryStream<Path> roots =
+          Files.newDirectoryStream(HOME, folder -> Files.isDirectory(folder.resolve(kind)))) {
+        for (Path root : roots) {
+          try (Stream<Path> files = Files.walk(root.resolve(kind))) {
+            files
+                .filter(file -> file.toString().endsWith(".java"))
+                .filter(file -> !file.endsWith("package-info.java"))
+                .forEach(sources::add);
+          }
+        }
+      }
+    }
+    return sources;
+  }
+
+  /** Of tests too: whoever reads a name knows which class it is. */
+  @Test
+  void noTwoClassesHaveOneName() throws IOException {
+    List<Path> sources = sources("src/main/java", "src/test/java");
+    Map<String, List<String>> byName =
+        sources.stream()
+            .collect(
+                Collectors.groupingBy(
+                    file -> file.getFileName().toString(),
+                    TreeMap::new,
+                    Collectors.mapping(
+                        file -> HOME.relativize(file).toString(), Collectors.toList())));
+    byName.values().removeIf(places -> places.size() == 1);
+
+    assertThat(sources).hasSizeGreaterThan(1500);
+    assertThat(byName).isEmpty();
+  }
+
+  @Test
+  void noModuleHasMoreThanAQuarterOfAllLines() throws IOException {
+    Map<String, Long> lines = new TreeMap<>();
+    for (Path file : sources("src/main/java")) {
+      String module = HOME.relativize(file).getName(0).toString();
+      try (Stream<String> all = Files.lines(file)) {
+        lines.merge(module, all.count(), Long::sum);
+      }
+    }
+    long all = lines.values().stream().mapToLong(Long::longValue).sum();
+
+    assertThat(lines).hasSizeGreaterThan(10);
+    lines.forEach((module, count) -> assertThat(4 * count).as(module).isLessThanOrEqualTo(all));
+  }
+
   @Test
   void coreUsesTheJdkAlone() {
     classes()
@@ -298,9 +351,6 @@ final class ArchitectureTest {
         .check(PRODUCT);
   }
 
-  /** The packages of formats of fields, which know nothing of each other. */
-  private static final List<String> FORMATS = List.of("npy", "zarr", "hdf5", "netcdf", "tiff");
-
   @Test
   void modelStandsBelowStagingBelowEnginesBelowThePipeline() {
     below("model", "cells", "segment", "staging", "engine", "pipeline", "cpu", "reference", "conf");
@@ -312,17 +362,8 @@ final class ArchitectureTest {
     below("staging", "engine", "pipeline", "cpu", "reference");
     below("engine", "pipeline", "cpu", "reference");
     below("pipeline", "cpu", "reference");
-    below("spark.files.codec", "spark.files.cells", "spark.files.paths");
-    for (String format : FORMATS) {
-      below("spark.files.codec", "spark.files." + format);
-      below("spark.files.cells", "spark.files." + format);
-      below("spark.files." + format, "spark.files.paths");
-      for (String other : FORMATS) {
-        if (!other.equals(format)) {
-          below("spark.files." + format, "spark.files." + other);
-        }
-      }
-    }
+    below("spark.files.npy", "spark.files.zarr", "spark.files.paths");
+    below("spark.files.zarr", "spark.files.npy", "spark.files.paths");
     below("spark.files", "spark.grid", "spark.programs", "spark.plugin", "spark.catalyst");
     below("error", "model", "cells", "segment", "staging", "engine", "pipeline", "conf");
   }

@@ -27,11 +27,11 @@ public final class CpuEngine implements StencilEngine {
   /** Small enough that input and outputs of a batch stay in a core's second-level cache. */
   private static final int BATCH_BYTES = 256 << 10;
 
-  private final PassChoice passes;
+  private final PassKind passes;
 
   /** Opens the engine; {@code spark.stencil.cpu.vectors} decides whether it uses the Vector API. */
   public CpuEngine(Map<String, String> options) {
-    passes = PassChoice.of(requireNonNull(options, "options is null"));
+    passes = PassKind.of(requireNonNull(options, "options is null"));
   }
 
   @Override

@@ -19,11 +19,11 @@ import java.util.Map;
  * whole series may be staged without the halos that a frame needs; see {@link WideFrames}.
  */
 final class CpuLane implements Lane {
-  private final PassChoice choice;
+  private final PassKind choice;
   private final Map<ElementType, BatchRun> runs = new EnumMap<>(ElementType.class);
   private final Map<ElementType, BatchRun> fusedRuns = new EnumMap<>(ElementType.class);
 
-  CpuLane(PassChoice choice) {
+  CpuLane(PassKind choice) {
     this.choice = choice;
   }
 

@@ -104,7 +104,7 @@ public final class BlockArrays implements BlockFields {
   @Override
   public ByteBuffer pack(ExtendedBlock target, int first, int end) {
     List<HaloPart> parts = target.partsOf(place.block());
-    long bytes = HaloPlan.cells(parts) * (end - first) * type.bytes();
+    long bytes = FacePlan.cells(parts) * (end - first) * type.bytes();
     ByteBuffer packed = CellBoxes.buffer(Math.toIntExact(bytes));
     for (HaloPart part : parts) {
       for (int field = first; field < end; field++) {

@@ -52,7 +52,7 @@ public final class BlockFile implements BlockFields {
    * @param updated the number of updated fields, which are the first
    * @param keyBits of the key that it is encrypted with, 0 if it is not
    */
-  public BlockFile(Path path, HaloPlan plan, int block, int updated, int keyBits) {
+  public BlockFile(Path path, FacePlan plan, int block, int updated, int keyBits) {
     this.type = plan.type();
     this.place = plan.extended(block);
     this.fields = plan.fields();
@@ -75,7 +75,7 @@ public final class BlockFile implements BlockFields {
 
   /** Returns the bytes of a face of one field. */
   private long faceBytes(ExtendedBlock target, int source) {
-    return HaloPlan.cells(target.partsOf(source)) * type.bytes();
+    return FacePlan.cells(target.partsOf(source)) * type.bytes();
   }
 
   @Override

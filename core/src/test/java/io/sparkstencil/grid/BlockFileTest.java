@@ -43,9 +43,9 @@ final class BlockFileTest {
     path = folder.resolve("block");
   }
 
-  private static HaloPlan plan(ElementType type) {
+  private static FacePlan plan(ElementType type) {
     StepReach reach = StepReach.of(HEAT);
-    return HaloPlan.of(GridBlocks.cut(SIZES, 2, reach), reach, 3, HEAT.fields().size(), type);
+    return FacePlan.of(GridBlocks.cut(SIZES, 2, reach), reach, 3, HEAT.fields().size(), type);
   }
 
   private static Object cells(Box box, ElementType type, int first) {
@@ -63,7 +63,7 @@ final class BlockFileTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 128, 256})
   void cellsAreInPlainTextOnlyWhereTheyAreNotToBeEncrypted(int keyBits) throws IOException {
-    HaloPlan plan = plan(ElementType.F64);
+    FacePlan plan = plan(ElementType.F64);
     Box own = plan.extended(0).own();
     double[] cells = new double[own.cells()];
     Arrays.setAll(cells, i -> 1000 + i);
@@ -93,7 +93,7 @@ final class BlockFileTest {
       value = ElementType.class,
       names = {"F32", "F64"})
   void facesAndCellsAreThoseOfABlockOnTheHeap(ElementType type) {
-    HaloPlan plan = plan(type);
+    FacePlan plan = plan(type);
     ExtendedBlock first = plan.extended(0);
     ExtendedBlock second = plan.extended(1);
     BlockArrays heap = new BlockArrays(type, first, 2);
@@ -115,7 +115,7 @@ final class BlockFileTest {
 
   @Test
   void aHaloIsThereWhenTheCellsAreInMemory() {
-    HaloPlan plan = plan(ElementType.F64);
+    FacePlan plan = plan(ElementType.F64);
     BlockArrays heap = new BlockArrays(ElementType.F64, plan.extended(1), 2);
     heap.load(0, cells(plan.extended(1).own(), ElementType.F64, 1000));
     try (BlockFile file = new BlockFile(path, plan, 0, 1, 128)) {
@@ -135,7 +135,7 @@ final class BlockFileTest {
 
   @Test
   void aCopyStaysAsItIsWhenTheCellsChange() {
-    HaloPlan plan = plan(ElementType.F64);
+    FacePlan plan = plan(ElementType.F64);
     Box own = plan.extended(0).own();
     Object before = cells(own, ElementType.F64, 0);
     try (BlockFile file = new BlockFile(path, plan, 0, 1, 128)) {
@@ -150,7 +150,7 @@ final class BlockFileTest {
 
   @Test
   void aFileThatIsGoneFailsWithAdvice() throws IOException {
-    HaloPlan plan = plan(ElementType.F32);
+    FacePlan plan = plan(ElementType.F32);
     try (BlockFile file = new BlockFile(path, plan, 0, 1, 128)) {
       file.load(0, cells(plan.extended(0).own(), ElementType.F32, 0));
       Files.delete(path);
@@ -164,7 +164,7 @@ final class BlockFileTest {
 
   @Test
   void aFileThatEndsEarlyFails() throws IOException {
-    HaloPlan plan = plan(ElementType.F32);
+    FacePlan plan = plan(ElementType.F32);
     try (BlockFile file = new BlockFile(path, plan, 0, 1, 128)) {
       file.load(0, cells(plan.extended(0).own(), ElementType.F32, 0));
       Files.write(path, Arrays.copyOf(Files.readAllBytes(path), 1000));
@@ -177,7 +177,7 @@ final class BlockFileTest {
 
   @Test
   void aFaceOfNoFieldsIsEmpty() {
-    HaloPlan plan = plan(ElementType.F32);
+    FacePlan plan = plan(ElementType.F32);
     try (BlockFile file = new BlockFile(path, plan, 0, 2, 0)) {
       file.load(0, cells(plan.extended(0).own(), ElementType.F32, 0));
 

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.cpu;
 
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.cpu.CpuEngine;
@@ -68,7 +68,7 @@ public class CpuEngineBenchmark {
     public long count;
   }
 
-  private StencilWork work;
+  private LoopWork work;
   private CpuEngine engine;
   private Lane lane;
   private StagedBatch batch;
@@ -80,7 +80,7 @@ public class CpuEngineBenchmark {
   /** Stages the cells. */
   @Setup
   public void stage() {
-    work = StencilWork.parse("%s/f32/k=%d".formatted(operation, k));
+    work = LoopWork.parse("%s/f32/k=%d".formatted(operation, k));
     engine = new CpuEngine(Map.of("spark.stencil.cpu.vectors", Boolean.toString(vectors)));
     lane = engine.openLane();
     StagingLayout layout = new StagingLayout(k, k);

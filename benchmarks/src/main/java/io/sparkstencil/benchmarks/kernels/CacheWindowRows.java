@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.kernels;
 
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PrimaryContext;
@@ -55,7 +55,7 @@ final class CacheWindowRows {
       String name,
       int mebibytes,
       Consumer<BenchmarkRow> rows) {
-    FlatStencil what = KernelWork.of(StencilWork.parse("mean/fast/f32/k=8")).what();
+    FlatStencil what = KernelWork.of(LoopWork.parse("mean/fast/f32/k=8")).what();
     KernelSchedule tuned = ScheduleSelector.select(traits, what);
     KernelSchedule streaming = tuned.withHints(CacheHints.STREAM_STORES);
     Map<String, KernelSchedule> subjects = new LinkedHashMap<>();

@@ -3,7 +3,7 @@ package io.sparkstencil.benchmarks.kernels;
 
 import static io.sparkstencil.model.ElementType.F32;
 
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.benchmarks.loops.TapLoops;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.cuda.CudaStream;
@@ -78,11 +78,11 @@ final class EdgeRows implements AutoCloseable {
     }
   }
 
-  private static StencilWork work(String operation, int radius) {
-    return StencilWork.parse("%s/f32/k=%d".formatted(operation, radius));
+  private static LoopWork work(String operation, int radius) {
+    return LoopWork.parse("%s/f32/k=%d".formatted(operation, radius));
   }
 
-  private void measure(StencilWork work, Consumer<BenchmarkRow> rows) {
+  private void measure(LoopWork work, Consumer<BenchmarkRow> rows) {
     int radius = work.radius();
     upload(radius);
     LaunchArguments arguments =
@@ -127,7 +127,7 @@ final class EdgeRows implements AutoCloseable {
     stream.synchronize();
   }
 
-  private boolean isRight(StencilWork work) {
+  private boolean isRight(LoopWork work) {
     stream.copyOut(output.address(), 4L * CELLS, host);
     stream.synchronize();
     FloatBuffer results = host.view(0, 4L * CELLS).asFloatBuffer();
@@ -138,7 +138,7 @@ final class EdgeRows implements AutoCloseable {
   }
 
   /** Compares a result with that of a frame that is cut where the series ends. */
-  private boolean isRight(StencilWork work, int position, float actual) {
+  private boolean isRight(LoopWork work, int position, float actual) {
     int first = Math.max(0, position - work.radius());
     int stop = Math.min(CELLS, position + work.radius() + 1);
     float[] frame = Arrays.copyOfRange(cells, first, stop);

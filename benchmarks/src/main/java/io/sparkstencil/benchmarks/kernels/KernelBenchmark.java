@@ -7,7 +7,7 @@ import static io.sparkstencil.kernels.variant.StagingStrategy.SHARED_MEMORY_BULK
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PinnedBuffer;
@@ -149,7 +149,7 @@ public final class KernelBenchmark extends BenchmarkCommand {
   private void measureAlike(KernelRig rig, List<KernelWork> works, String cells, byte repeated) {
     rig.makeAlike(repeated);
     for (KernelWork work : works) {
-      StencilWork what = work.stencil();
+      LoopWork what = work.stencil();
       if (what.toString().startsWith("mean/exact/") && what.radius() <= 32) {
         KernelVariant tuned =
             new KernelVariant(work.what(), ScheduleSelector.select(traits, work.what()));
@@ -227,7 +227,7 @@ public final class KernelBenchmark extends BenchmarkCommand {
   }
 
   /** Tells whether a line of libraries.py is a time, in milliseconds, of the same work. */
-  private static boolean isOf(JsonNode peer, StencilWork work) {
+  private static boolean isOf(JsonNode peer, LoopWork work) {
     return peer.hasNonNull("millis")
         && work.toString().startsWith(peer.get("operation").asText() + "/")
         && work.type().name().equalsIgnoreCase(peer.get("type").asText())

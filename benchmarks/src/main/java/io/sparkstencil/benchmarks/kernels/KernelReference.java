@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.kernels;
 
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.model.ElementType;
 import java.nio.ByteBuffer;
 import java.util.function.IntToDoubleFunction;
@@ -18,7 +18,7 @@ final class KernelReference {
   private final Object cells;
   private final int outputs;
   private final Object answers;
-  private StencilWork answered;
+  private LoopWork answered;
 
   /**
    * Takes the cells, of which there are more than {@code outputs}; borrowed.
@@ -37,7 +37,7 @@ final class KernelReference {
   }
 
   /** Returns how many results are wrong. */
-  long wrong(StencilWork work, ByteBuffer results) {
+  long wrong(LoopWork work, ByteBuffer results) {
     if (!work.equals(answered)) {
       overChunks(from -> answer(work, from));
       answered = work;
@@ -57,7 +57,7 @@ final class KernelReference {
         .sum();
   }
 
-  private long answer(StencilWork work, int from) {
+  private long answer(LoopWork work, int from) {
     int count = Math.min(CHUNK, outputs - from);
     Object part = work.type().newArray(count + work.width() - 1);
     System.arraycopy(cells, from, part, 0, count + work.width() - 1);

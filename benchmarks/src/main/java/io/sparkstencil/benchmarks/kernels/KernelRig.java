@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.kernels;
 
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PinnedBuffer;
@@ -49,7 +49,7 @@ final class KernelRig implements AutoCloseable {
     this.cells = cells;
     this.stream = context.newStream();
     long bytes = (long) (cells + WIDEST) * type.bytes();
-    all = StencilWork.parse("mean/exact/%s/k=1".formatted(type)).cells(cells + WIDEST, 1);
+    all = LoopWork.parse("mean/exact/%s/k=1".formatted(type)).cells(cells + WIDEST, 1);
     upload(bytes);
     this.reference = new KernelReference(type, all, cells);
     this.buffers = new RotatingBuffers(context, SETS, SETS, bytes);
@@ -87,7 +87,7 @@ final class KernelRig implements AutoCloseable {
   }
 
   /** Times a variant, poisoning the outputs before and checking all of them after. */
-  Measured measure(StencilWork work, KernelVariant variant) {
+  Measured measure(LoopWork work, KernelVariant variant) {
     LaunchTimer.Timing timing = timeAndFetch(variant);
     long wrong = reference.wrong(work, host.view(0, resultBytes()));
     String note = wrong == 0 ? "" : "%d of %d results WRONG; ".formatted(wrong, cells);

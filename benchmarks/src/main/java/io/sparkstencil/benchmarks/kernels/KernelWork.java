@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.kernels;
 
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.model.ElementType;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.List;
  * @param stencil what is computed
  * @param what the same over the flat array
  */
-record KernelWork(StencilWork stencil, FlatStencil what) {
+record KernelWork(LoopWork stencil, FlatStencil what) {
   private static final List<String> OPERATIONS =
       List.of(
           "mean/exact",
@@ -23,7 +23,7 @@ record KernelWork(StencilWork stencil, FlatStencil what) {
           "weighted/exact",
           "weighted/fast");
 
-  static KernelWork of(StencilWork stencil) {
+  static KernelWork of(LoopWork stencil) {
     return new KernelWork(stencil, FlatStencil.of(stencil.spec(), 0, false));
   }
 
@@ -31,7 +31,7 @@ record KernelWork(StencilWork stencil, FlatStencil what) {
   static List<KernelWork> all(ElementType type, List<Integer> radii) {
     return radii.stream()
         .flatMap(k -> OPERATIONS.stream().map(each -> "%s/%s/k=%d".formatted(each, type, k)))
-        .map(text -> of(StencilWork.parse(text)))
+        .map(text -> of(LoopWork.parse(text)))
         .toList();
   }
 

@@ -4,7 +4,7 @@ package io.sparkstencil.benchmarks.pipeline;
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.harness.Turns;
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.arrays.ArrayStencil;
@@ -71,13 +71,13 @@ public final class PipelineBenchmark extends BenchmarkCommand {
 
   /** One work on one subject: jobs of so many passes over all arrays. */
   private static final class Series {
-    private final StencilWork work;
+    private final LoopWork work;
     private final String subject;
     private final JavaRDD<Object> cells;
     private final double cellsOfPass;
     private int passes = 1;
 
-    Series(StencilWork work, String subject, JavaRDD<Object> cells, double cellsOfPass) {
+    Series(LoopWork work, String subject, JavaRDD<Object> cells, double cellsOfPass) {
       this.work = work;
       this.subject = subject;
       this.cells = cells;
@@ -108,17 +108,17 @@ public final class PipelineBenchmark extends BenchmarkCommand {
     settings.forEach(conf::set);
     PipelineRows rows = new PipelineRows(settings, CudaDriver.get().devices().size());
     spark = new JavaSparkContext(conf);
-    measure(works.stream().map(StencilWork::parse).toList(), rows);
+    measure(works.stream().map(LoopWork::parse).toList(), rows);
     spark.close();
     rows.withThoseAgainstOneGpu(earlier()).forEach(this::add);
   }
 
-  private void measure(List<StencilWork> parsed, PipelineRows rows) {
+  private void measure(List<LoopWork> parsed, PipelineRows rows) {
     int partitions = WAVES * spark.defaultParallelism();
     int arrays = (int) Math.max(1, (1L << log2Bytes) / ARRAY_BYTES / partitions);
     Map<ElementType, JavaRDD<Object>> cells = new HashMap<>();
     List<Series> all = new ArrayList<>();
-    for (StencilWork work : parsed) {
+    for (LoopWork work : parsed) {
       int length = ARRAY_BYTES / work.type().bytes();
       JavaRDD<Object> ofType =
           cells.computeIfAbsent(work.type(), type -> cached(work, partitions, arrays, length));
@@ -129,7 +129,7 @@ public final class PipelineBenchmark extends BenchmarkCommand {
       all.forEach(Series::warmUp);
     }
     Map<Series, List<Double>> measured = Turns.measure(all, 0, each -> repeats, Series::rate);
-    for (StencilWork work : parsed) {
+    for (LoopWork work : parsed) {
       Map<String, List<Double>> rates = new LinkedHashMap<>();
       Map<String, Integer> passes = new LinkedHashMap<>();
       for (Series series : all) {
@@ -156,7 +156,7 @@ public final class PipelineBenchmark extends BenchmarkCommand {
     cells.values().forEach(each -> each.unpersist(true));
   }
 
-  private JavaRDD<Object> cached(StencilWork work, int partitions, int arrays, int length) {
+  private JavaRDD<Object> cached(LoopWork work, int partitions, int arrays, int length) {
     JavaRDD<Object> cells =
         spark
             .parallelize(IntStream.range(0, partitions).boxed().toList(), partitions)
@@ -171,7 +171,7 @@ public final class PipelineBenchmark extends BenchmarkCommand {
   }
 
   /** Returns the results for each array. */
-  static Iterator<Object> results(StencilWork work, String subject, Stream<Object> arrays) {
+  static Iterator<Object> results(LoopWork work, String subject, Stream<Object> arrays) {
     return switch (subject) {
       case PLAIN -> arrays.map(work::plain).iterator();
       case VECTORISED -> arrays.map(work::tapByTap).iterator();
@@ -180,14 +180,13 @@ public final class PipelineBenchmark extends BenchmarkCommand {
   }
 
   @SuppressWarnings("unchecked") // all arrays are of the work's type
-  private static ArrayStencil<Object, Object> onEngine(StencilWork work, String engine) {
+  private static ArrayStencil<Object, Object> onEngine(LoopWork work, String engine) {
     Class<?> arrays = work.type().newArray(0).getClass();
     return ArrayStencil.of((Class<Object>) arrays, work.spec().stencil()).withEngine(engine);
   }
 
   /** Returns the seconds of a job that filters all arrays {@code passes} times. */
-  private static double seconds(
-      JavaRDD<Object> cells, StencilWork work, String subject, int passes) {
+  private static double seconds(JavaRDD<Object> cells, LoopWork work, String subject, int passes) {
     JavaRDD<Object> results =
         cells.mapPartitions(
             arrays -> {
@@ -222,7 +221,7 @@ public final class PipelineBenchmark extends BenchmarkCommand {
    * Compares every result of one pass with those of the vectorised loops, and these, for one array
    * of each partition, with the scalar reference; throws if one is wrong.
    */
-  private static void check(JavaRDD<Object> cells, StencilWork work, String subject) {
+  private static void check(JavaRDD<Object> cells, LoopWork work, String subject) {
     boolean isReference = subject.equals(VECTORISED);
     long wrong =
         cells

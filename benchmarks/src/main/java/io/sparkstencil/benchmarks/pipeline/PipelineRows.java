@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.pipeline;
 
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.kernels.gpu.GpuOptions;
@@ -61,7 +61,7 @@ final class PipelineRows {
    * @param rates G cells/s by subject; each is compared with those after it, the last with itself
    * @param note how it was measured
    */
-  void add(StencilWork work, Map<String, List<Double>> rates, String note) {
+  void add(LoopWork work, Map<String, List<Double>> rates, String note) {
     List<String> subjects = List.copyOf(rates.keySet());
     int last = subjects.size() - 1;
     for (String subject : subjects) {

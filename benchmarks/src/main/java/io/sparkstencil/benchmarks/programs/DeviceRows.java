@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.programs;
 
-import io.sparkstencil.benchmarks.programs.ProgramCase.Pattern;
+import io.sparkstencil.benchmarks.programs.MeasuredProgram.Pattern;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.CudaEvent;
@@ -86,7 +86,7 @@ final class DeviceRows implements AutoCloseable {
   }
 
   /** Measures a program, and adds a row per limit and per peer. */
-  void measure(ProgramCase what) {
+  void measure(MeasuredProgram what) {
     Stopwatch watch = new Stopwatch();
     ProgramArrays cells = host.cells(what);
     ProgramArrays results = host.results(what);
@@ -137,7 +137,7 @@ final class DeviceRows implements AutoCloseable {
     }
   }
 
-  private List<Double> rates(ProgramCase what, DeviceProgram fields, int atOnce) {
+  private List<Double> rates(MeasuredProgram what, DeviceProgram fields, int atOnce) {
     int steps = 2 * atOnce;
     double probe = times(fields, 1, steps).get(0);
     steps *= Math.max(1, (int) Math.ceil(SAMPLE_MILLIS / probe));
@@ -169,7 +169,7 @@ final class DeviceRows implements AutoCloseable {
     }
   }
 
-  private BenchmarkRow add(ProgramCase what, List<Double> rates, long wrong, int atOnce) {
+  private BenchmarkRow add(MeasuredProgram what, List<Double> rates, long wrong, int atOnce) {
     String note =
         "%s cells, %d steps at once%s"
             .formatted(

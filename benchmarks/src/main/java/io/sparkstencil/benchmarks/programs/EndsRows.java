@@ -39,7 +39,7 @@ final class EndsRows {
    * Returns the rate of the kernel that takes some steps, over the cells inside, in thousands of
    * millions of cells and steps per second; nothing if there is no such kernel.
    */
-  Optional<Double> insideAlone(ProgramCase what, int steps) {
+  Optional<Double> insideAlone(MeasuredProgram what, int steps) {
     int unit = ALIGNMENT / what.type().bytes();
     List<Integer> sizes = what.extent().sizes();
     int row = sizes.get(sizes.size() - 1);
@@ -53,7 +53,7 @@ final class EndsRows {
         .map(kernel -> rate(what, kernel, layout));
   }
 
-  private double rate(ProgramCase what, FusedKernel kernel, FusedKernel.Layout layout) {
+  private double rate(MeasuredProgram what, FusedKernel kernel, FusedKernel.Layout layout) {
     GeneratedKernel text = kernel.generate();
     FusedKernel.Span inside = kernel.results(layout).orElseThrow();
     long cells = 1;
@@ -91,7 +91,7 @@ final class EndsRows {
   }
 
   /** Random cells, as others would take less power and run at another clock. */
-  private void fill(ProgramCase what, CudaStream stream, long address, long bytes) {
+  private void fill(MeasuredProgram what, CudaStream stream, long address, long bytes) {
     try (PinnedBuffer host = context.allocatePinned(Math.min(RANDOM_BYTES, bytes))) {
       ByteBuffer view = host.view(0, Math.min(RANDOM_BYTES, bytes));
       for (int i = 0; view.hasRemaining(); i++) {

@@ -17,7 +17,7 @@ final class HostArrays {
   private final Map<Key, List<Object>> results = new HashMap<>();
 
   /** Returns the random cells of all fields, which are not to be changed. */
-  ProgramArrays cells(ProgramCase what) {
+  ProgramArrays cells(MeasuredProgram what) {
     List<Object> made = cells.computeIfAbsent(key(what), key -> new ArrayList<>());
     int fields = what.program().fields().size();
     while (made.size() < fields) {
@@ -29,7 +29,7 @@ final class HostArrays {
   }
 
   /** Returns arrays for the results of all fields; those that no step changes share one. */
-  ProgramArrays results(ProgramCase what) {
+  ProgramArrays results(MeasuredProgram what) {
     List<Object> made = results.computeIfAbsent(key(what), key -> new ArrayList<>());
     int updated = what.program().updates().size();
     while (made.size() < updated) {
@@ -43,14 +43,14 @@ final class HostArrays {
   }
 
   /** Returns the same array for all fields, whose cells no computation gives. */
-  ProgramArrays poison(ProgramCase what) {
+  ProgramArrays poison(MeasuredProgram what) {
     Object array = results(what).arrays().get(0);
     ProgramCells.poison(array);
     int fields = what.program().fields().size();
     return new ProgramArrays(what.type(), what.extent(), Collections.nCopies(fields, array));
   }
 
-  private static Key key(ProgramCase what) {
+  private static Key key(MeasuredProgram what) {
     return new Key(what.type(), what.extent().cells());
   }
 }

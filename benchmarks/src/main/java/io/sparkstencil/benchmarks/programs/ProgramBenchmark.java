@@ -77,7 +77,7 @@ public final class ProgramBenchmark extends BenchmarkCommand {
 
   private void measureDevice(long end) {
     try (DeviceRows device = new DeviceRows(CudaDriver.get(), this::add)) {
-      for (ProgramCase what : ProgramCase.all()) {
+      for (MeasuredProgram what : MeasuredProgram.all()) {
         if (!names.matcher(what.name()).matches()) {
           continue;
         }
@@ -91,7 +91,7 @@ public final class ProgramBenchmark extends BenchmarkCommand {
   }
 
   /** One program that fails does not cost the rows of the others. */
-  private static void measure(DeviceRows device, ProgramCase what) {
+  private static void measure(DeviceRows device, MeasuredProgram what) {
     try {
       device.measure(what);
     } catch (RuntimeException e) {

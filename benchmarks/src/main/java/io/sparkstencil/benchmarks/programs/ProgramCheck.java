@@ -22,7 +22,7 @@ final class ProgramCheck {
   /** The cells of a window along each axis, by the number of axes. */
   private static final List<Integer> SIZES = List.of(0, 4096, 48, 12);
 
-  private final ProgramCase what;
+  private final MeasuredProgram what;
   private final int steps;
   private final List<Integer> reach;
 
@@ -31,14 +31,14 @@ final class ProgramCheck {
    *
    * @param steps the steps from {@link ProgramCells} to the results
    */
-  ProgramCheck(ProgramCase what, int steps) {
+  ProgramCheck(MeasuredProgram what, int steps) {
     this.what = what;
     this.steps = steps;
     reach = reach(what);
   }
 
   /** Returns how far a step reads along each axis, whatever the field. */
-  private static List<Integer> reach(ProgramCase what) {
+  private static List<Integer> reach(MeasuredProgram what) {
     List<Integer> reach = new ArrayList<>(Collections.nCopies(what.extent().dimensions(), 0));
     for (Reach each : ProgramTraits.of(what.program()).reach()) {
       for (int axis = 0; axis < reach.size(); axis++) {

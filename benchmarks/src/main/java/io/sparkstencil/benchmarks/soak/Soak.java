@@ -3,7 +3,7 @@ package io.sparkstencil.benchmarks.soak;
 
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.harness.ProcessMemory;
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.spark.arrays.ArrayStencil;
@@ -26,7 +26,7 @@ import org.apache.spark.api.java.JavaSparkContext;
  */
 final class Soak {
   private static final int SERIES = 64;
-  private static final StencilWork MEAN = StencilWork.parse("mean/exact/f64/k=5");
+  private static final LoopWork MEAN = LoopWork.parse("mean/exact/f64/k=5");
 
   private static final List<Fault> KINDS =
       List.of(

@@ -4,7 +4,7 @@ package io.sparkstencil.benchmarks.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sparkstencil.benchmarks.loops.StencilWork;
+import io.sparkstencil.benchmarks.loops.LoopWork;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PipelineRowsTest {
-  private static final StencilWork WORK = StencilWork.parse("weighted/exact/f32/k=2048");
+  private static final LoopWork WORK = LoopWork.parse("weighted/exact/f32/k=2048");
 
   private static Map<String, List<Double>> rates(double gpu) {
     Map<String, List<Double>> rates = new LinkedHashMap<>();

@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ProgramCheckTest {
   private static final int STEPS = 3;
 
-  static List<ProgramCase> cases() {
-    return ProgramCase.all().stream().map(ProgramCheckTest::small).toList();
+  static List<MeasuredProgram> cases() {
+    return MeasuredProgram.all().stream().map(ProgramCheckTest::small).toList();
   }
 
-  private static ProgramCase small(ProgramCase what) {
+  private static MeasuredProgram small(MeasuredProgram what) {
     return what.on(
         switch (what.extent().dimensions()) {
           case 1 -> Extent.of(5_000);
@@ -32,7 +32,7 @@ final class ProgramCheckTest {
         });
   }
 
-  private static List<Object> run(ProgramCase what) {
+  private static List<Object> run(MeasuredProgram what) {
     StencilProgram program = what.program();
     List<Object> arrays = new ArrayList<>();
     for (int field = 0; field < program.fields().size(); field++) {
@@ -46,13 +46,13 @@ final class ProgramCheckTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void rightResultsAreAccepted(ProgramCase what) {
+  void rightResultsAreAccepted(MeasuredProgram what) {
     assertThat(new ProgramCheck(what, STEPS).wrong(run(what))).isZero();
   }
 
   @Test
   void wrongResultsAreFoundAtBothEnds() {
-    ProgramCase five = cases().get(0);
+    MeasuredProgram five = cases().get(0);
     for (int at : new int[] {0, five.extent().cells() - 1}) {
       List<Object> results = run(five);
       ((float[]) results.get(0))[at] += 1;

@@ -2,7 +2,7 @@
 package io.sparkstencil.cpu.program;
 
 import io.sparkstencil.cpu.CpuOptions;
-import io.sparkstencil.cpu.PassChoice;
+import io.sparkstencil.cpu.PassKind;
 import io.sparkstencil.error.AwaitedFailure;
 import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.CancelledException;
@@ -60,7 +60,7 @@ public final class CpuProgram {
     return new CpuProgram(
         program,
         ProgramCompiler.compile(program),
-        PassChoice.vectors(options),
+        PassKind.vectors(options),
         always ? 0 : VECTORS_FROM);
   }
 
@@ -114,7 +114,7 @@ public final class CpuProgram {
     private final int threads;
     private final Geometry geometry;
     private final Tiling tiling;
-    private final List<Box> boxes;
+    private final List<TileBox> boxes;
     private final Placement placement;
     private final List<Object> result;
     private final Cancellation cancellation = Cancellation.ofThread();
@@ -179,8 +179,8 @@ public final class CpuProgram {
       return (int) boxes.stream().mapToLong(this::cellsHeld).max().orElseThrow();
     }
 
-    private long cellsHeld(Box results) {
-      Box loaded = geometry.loaded(results, tiling.steps());
+    private long cellsHeld(TileBox results) {
+      TileBox loaded = geometry.loaded(results, tiling.steps());
       return (long) tiling.depth(geometry, results, tiling.steps())
           * loaded.stride(geometry.slowest());
     }

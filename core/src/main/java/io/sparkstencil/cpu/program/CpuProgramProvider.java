@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.program;
 
-import io.sparkstencil.cpu.PassChoice;
+import io.sparkstencil.cpu.PassKind;
 import io.sparkstencil.engine.CompiledProgram;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngine;
@@ -49,11 +49,10 @@ public final class CpuProgramProvider implements ProgramEngineProvider {
 
   @Override
   public ProgramEngine open(Map<String, String> options) {
-    return new CpuEngine(Map.copyOf(options), PassChoice.of(options));
+    return new CpuEngine(Map.copyOf(options), PassKind.of(options));
   }
 
-  private record CpuEngine(Map<String, String> options, PassChoice passes)
-      implements ProgramEngine {
+  private record CpuEngine(Map<String, String> options, PassKind passes) implements ProgramEngine {
     @Override
     public String name() {
       return Engines.CPU;

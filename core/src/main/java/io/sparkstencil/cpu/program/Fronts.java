@@ -10,8 +10,8 @@ package io.sparkstencil.cpu.program;
 final class Fronts {
   private final Geometry geometry;
   private final int axis;
-  private final Box loaded;
-  private final Box[] computed;
+  private final TileBox loaded;
+  private final TileBox[] computed;
   private final int advance;
   private int loadedBefore;
   private int loadedNow;
@@ -23,12 +23,12 @@ final class Fronts {
    *
    * @param advance the positions that a wave loads; as many as the tile has make a single wave
    */
-  Fronts(Geometry geometry, Box results, int steps, int advance) {
+  Fronts(Geometry geometry, TileBox results, int steps, int advance) {
     this.geometry = geometry;
     this.advance = advance;
     axis = geometry.slowest();
     loaded = geometry.loaded(results, steps);
-    computed = new Box[steps * geometry.stages()];
+    computed = new TileBox[steps * geometry.stages()];
     before = new int[computed.length];
     now = new int[computed.length];
     for (int i = 0; i < computed.length; i++) {
@@ -64,23 +64,23 @@ final class Fronts {
   }
 
   /** Returns the cells that a tile loads, in all waves together. */
-  Box loaded() {
+  TileBox loaded() {
     return loaded;
   }
 
   /** Returns the cells that this wave loads. */
-  Box loads() {
+  TileBox loads() {
     return part(loaded, loadedBefore, loadedNow);
   }
 
   /** Returns the cells that a stage computes in this wave; there may be none. */
-  Box computes(int step, int stage) {
+  TileBox computes(int step, int stage) {
     int index = step * geometry.stages() + stage;
     return part(computed[index], before[index], now[index]);
   }
 
   /** Returns the results that are complete after this wave and were not before. */
-  Box stores() {
+  TileBox stores() {
     return computes(computed.length / geometry.stages() - 1, geometry.stages() - 1);
   }
 
@@ -95,11 +95,11 @@ final class Fronts {
     return Math.max(live, loaded.low()[axis]);
   }
 
-  private Box part(Box all, int low, int high) {
+  private TileBox part(TileBox all, int low, int high) {
     int[] first = all.low().clone();
     int[] last = all.high().clone();
     first[axis] = low;
     last[axis] = high;
-    return new Box(first, last);
+    return new TileBox(first, last);
   }
 }

@@ -15,18 +15,18 @@ final class Geometry {
   private final int[] domain = {1, 1, 1};
   private final int[][] stageLow;
   private final int[][] stageHigh;
-  private final int[] stepLow = new int[Box.AXES];
-  private final int[] stepHigh = new int[Box.AXES];
-  private final int[] padLow = new int[Box.AXES];
-  private final int[] padHigh = new int[Box.AXES];
-  private final boolean[] wraps = new boolean[Box.AXES];
-  private final boolean[] whole = new boolean[Box.AXES];
+  private final int[] stepLow = new int[TileBox.AXES];
+  private final int[] stepHigh = new int[TileBox.AXES];
+  private final int[] padLow = new int[TileBox.AXES];
+  private final int[] padHigh = new int[TileBox.AXES];
+  private final boolean[] wraps = new boolean[TileBox.AXES];
+  private final boolean[] whole = new boolean[TileBox.AXES];
 
   Geometry(ProgramTraits traits, Extent extent) {
     dimensions = extent.dimensions();
     int stages = traits.stages().size();
-    stageLow = new int[stages][Box.AXES];
-    stageHigh = new int[stages][Box.AXES];
+    stageLow = new int[stages][TileBox.AXES];
+    stageHigh = new int[stages][TileBox.AXES];
     for (int i = 0; i < dimensions; i++) {
       domain[axis(i)] = extent.size(i);
       findWraps(i, traits.program().boundaries());
@@ -53,7 +53,7 @@ final class Geometry {
 
   /** Returns which of the three axes an axis of the program is. */
   int axis(int programAxis) {
-    return Box.AXES - dimensions + programAxis;
+    return TileBox.AXES - dimensions + programAxis;
   }
 
   /**
@@ -77,7 +77,7 @@ final class Geometry {
         }
       }
     }
-    for (int axis = 0; axis < Box.AXES; axis++) {
+    for (int axis = 0; axis < TileBox.AXES; axis++) {
       if (!wraps[axis]) {
         // a cell beyond one end is a copy of one as far inside: both sides are needed alike
         int radius = Math.max(stageLow[s][axis], stageHigh[s][axis]);
@@ -120,7 +120,7 @@ final class Geometry {
 
   /** Returns the distances of an offset along three axes. */
   int[] offset(List<Integer> offset) {
-    int[] distances = new int[Box.AXES];
+    int[] distances = new int[TileBox.AXES];
     for (int i = 0; i < dimensions; i++) {
       distances[axis(i)] = offset.get(i);
     }
@@ -129,14 +129,14 @@ final class Geometry {
 
   /** Returns the axis of the program that one of the three is, or -1. */
   int programAxis(int axis) {
-    return axis - (Box.AXES - dimensions);
+    return axis - (TileBox.AXES - dimensions);
   }
 
   /** Returns the cells that are loaded to compute {@code results} after a number of steps. */
-  Box loaded(Box results, int steps) {
-    int[] low = new int[Box.AXES];
-    int[] high = new int[Box.AXES];
-    for (int axis = 0; axis < Box.AXES; axis++) {
+  TileBox loaded(TileBox results, int steps) {
+    int[] low = new int[TileBox.AXES];
+    int[] high = new int[TileBox.AXES];
+    for (int axis = 0; axis < TileBox.AXES; axis++) {
       low[axis] = results.low()[axis] - steps * stepLow[axis];
       high[axis] = results.high()[axis] + steps * stepHigh[axis];
       if (!wraps[axis]) {
@@ -144,14 +144,14 @@ final class Geometry {
         high[axis] = high[axis] > domain[axis] ? domain[axis] + padHigh[axis] : high[axis];
       }
     }
-    return new Box(low, high);
+    return new TileBox(low, high);
   }
 
   /** Returns the cells that a stage computes when a number of steps come after its own. */
-  Box computed(Box results, int stepsAfter, int stage) {
-    int[] low = new int[Box.AXES];
-    int[] high = new int[Box.AXES];
-    for (int axis = 0; axis < Box.AXES; axis++) {
+  TileBox computed(TileBox results, int stepsAfter, int stage) {
+    int[] low = new int[TileBox.AXES];
+    int[] high = new int[TileBox.AXES];
+    for (int axis = 0; axis < TileBox.AXES; axis++) {
       low[axis] = results.low()[axis] - stepsAfter * stepLow[axis];
       high[axis] = results.high()[axis] + stepsAfter * stepHigh[axis];
       for (int later = stage + 1; later < stageLow.length; later++) {
@@ -163,6 +163,6 @@ final class Geometry {
         high[axis] = Math.min(domain[axis], high[axis]);
       }
     }
-    return new Box(low, high);
+    return new TileBox(low, high);
   }
 }

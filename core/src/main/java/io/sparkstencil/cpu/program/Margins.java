@@ -19,8 +19,8 @@ record Margins(Geometry geometry, FieldBoundary boundary) {
    * @param first the first position along the slowest axis whose cells are new
    * @param last the position after the last of these
    */
-  void fill(Object tile, Box box, int first, int last) {
-    for (int axis = Box.AXES - 1; axis >= geometry.slowest(); axis--) {
+  void fill(Object tile, TileBox box, int first, int last) {
+    for (int axis = TileBox.AXES - 1; axis >= geometry.slowest(); axis--) {
       if (!geometry.wraps(axis)) {
         for (int position = box.low()[axis]; position < 0; position++) {
           fill(tile, box, axis, position, first, last);
@@ -37,7 +37,7 @@ record Margins(Geometry geometry, FieldBoundary boundary) {
   }
 
   /** Fills a slice: all cells of faster axes, and those of slower axes that are in the field. */
-  private void fill(Object tile, Box box, int axis, int position, int first, int last) {
+  private void fill(Object tile, TileBox box, int axis, int position, int first, int last) {
     Boundary rule = rule(axis, position);
     long source = rule.sourceIndex(position, geometry.domain(axis));
     if (source >= box.high()[axis] || (source >= 0 && source < box.low()[axis])) {
@@ -45,7 +45,7 @@ record Margins(Geometry geometry, FieldBoundary boundary) {
     }
     int length = box.stride(axis);
     int distance = (int) (source - position) * length;
-    Box cells = slice(box, axis, first, last);
+    TileBox cells = slice(box, axis, first, last);
     for (int z = cells.low()[0]; z < cells.high()[0]; z++) {
       for (int y = cells.low()[1]; y < cells.high()[1]; y++) {
         int to =
@@ -64,8 +64,8 @@ record Margins(Geometry geometry, FieldBoundary boundary) {
   }
 
   /** Returns the positions of slower axes that have a slice; one where an axis is no slower. */
-  private Box slice(Box box, int axis, int first, int last) {
-    int[] low = new int[Box.AXES];
+  private TileBox slice(TileBox box, int axis, int first, int last) {
+    int[] low = new int[TileBox.AXES];
     int[] high = {1, 1, 1};
     for (int slower = geometry.slowest(); slower < axis; slower++) {
       boolean ends = !geometry.wraps(slower);
@@ -77,7 +77,7 @@ record Margins(Geometry geometry, FieldBoundary boundary) {
         high[slower] = last;
       }
     }
-    return new Box(low, high);
+    return new TileBox(low, high);
   }
 
   private Boundary rule(int axis, int position) {
@@ -90,7 +90,7 @@ record Margins(Geometry geometry, FieldBoundary boundary) {
    * @param box the positions that the tile holds
    * @param cells those to copy, all of faster axes
    */
-  void load(Object field, Object tile, Box box, Box cells) {
+  void load(Object field, Object tile, TileBox box, TileBox cells) {
     for (int z = cells.low()[0]; z < cells.high()[0]; z++) {
       for (int y = cells.low()[1]; y < cells.high()[1]; y++) {
         int low = cells.low()[2];

@@ -31,7 +31,7 @@ final class Tile {
   /** The cells of each field after an even number of steps, and after an odd one. */
   private final Object[][] cells = new Object[2][];
 
-  private final Object[] positions = new Object[Box.AXES];
+  private final Object[] positions = new Object[TileBox.AXES];
   private final Object[] temporaries;
   private final Object[] broadcasts;
   private double[] broadcastValues; // those that fill them, null for none yet
@@ -40,7 +40,7 @@ final class Tile {
   private final Object[] after;
 
   /** The positions that the arrays hold. */
-  private Box box;
+  private TileBox box;
 
   private long asked; // terms since it was asked whether they are wanted
 
@@ -101,10 +101,11 @@ final class Tile {
    * @param steps the values of the scalars in each step
    * @param target the arrays of the updated fields after the steps
    */
-  void run(Box results, Tiling tiling, List<Object> fields, double[][] steps, List<Object> target) {
+  void run(
+      TileBox results, Tiling tiling, List<Object> fields, double[][] steps, List<Object> target) {
     Fronts fronts = new Fronts(geometry, results, steps.length, tiling.advance());
     int depth = tiling.depth(geometry, results, steps.length);
-    Box before = box;
+    TileBox before = box;
     box = held(fronts.loaded(), fronts.loaded().low()[geometry.slowest()], depth);
     if (before == null || before.stride(0) != box.stride(0) || before.stride(1) != box.stride(1)) {
       bound.clear();
@@ -125,13 +126,13 @@ final class Tile {
     }
   }
 
-  private Box held(Box loaded, int from, int depth) {
+  private TileBox held(TileBox loaded, int from, int depth) {
     int axis = geometry.slowest();
     int[] low = loaded.low().clone();
     int[] high = loaded.high().clone();
     low[axis] = from;
     high[axis] = Math.min(from + depth, high[axis]);
-    return new Box(low, high);
+    return new TileBox(low, high);
   }
 
   /** Moves the cells that are still needed to the front of the arrays. */
@@ -153,18 +154,18 @@ final class Tile {
     box = held(fronts.loaded(), fronts.live(), depth);
   }
 
-  private void load(List<Object> fields, Box loads) {
+  private void load(List<Object> fields, TileBox loads) {
     for (int field = 0; field < cells[0].length; field++) {
       margins.get(field).load(fields.get(field), cells[0][field], box, loads);
     }
-    for (int axis = 0; axis < Box.AXES; axis++) {
+    for (int axis = 0; axis < TileBox.AXES; axis++) {
       if (positions[axis] != null) {
         loadPositions(axis, loads);
       }
     }
   }
 
-  private void loadPositions(int axis, Box loads) {
+  private void loadPositions(int axis, TileBox loads) {
     int domain = geometry.domain(axis);
     long origin = placement.origin().get(geometry.programAxis(axis));
     long grid = placement.grid().get(geometry.programAxis(axis));
@@ -188,7 +189,7 @@ final class Tile {
     Object[] updated = cells[(step + 1) % 2];
     broadcast(scalars);
     for (int stage = 0; stage < code.stages().size(); stage++) {
-      Box computed = fronts.computes(step, stage);
+      TileBox computed = fronts.computes(step, stage);
       if (computed.size(axis) > 0) {
         List<Update> updates = code.traits().stages().get(stage).updates();
         compute(bound(step, stage, scalars), updates, updated, computed);
@@ -280,7 +281,7 @@ final class Tile {
    * are filled. Those after the last row are put back, as an earlier step may have left them there.
    */
   private void compute(
-      BoundInstruction[] instructions, List<Update> updates, Object[] updated, Box computed) {
+      BoundInstruction[] instructions, List<Update> updates, Object[] updated, TileBox computed) {
     int end = box.index(computed.high()[0] - 1, computed.high()[1] - 1, computed.high()[2]);
     for (int i = 0; i < updates.size(); i++) {
       System.arraycopy(updated[updates.get(i).field()], end, after[i], 0, Chunks.SLACK);
@@ -313,7 +314,7 @@ final class Tile {
     return Math.max(Chunks.CELLS, TERMS_PER_QUESTION / Math.max(1, instruction.sources().length));
   }
 
-  private void store(Box results, Object from, Object target) {
+  private void store(TileBox results, Object from, Object target) {
     for (int z = results.low()[0]; z < results.high()[0]; z++) {
       for (int y = results.low()[1]; y < results.high()[1]; y++) {
         int to = (z * geometry.domain(1) + y) * geometry.domain(2) + results.low()[2];

@@ -60,7 +60,7 @@ record Tiling(int[] size, int steps, int advance) {
       Geometry geometry, long bytesPerCell, long bytesPerStep, int steps, int threads) {
     int[] domain = {geometry.domain(0), geometry.domain(1), geometry.domain(2)};
     Tiling whole = still(domain, Math.min(steps, MOST_STEPS));
-    Box all = new Box(new int[Box.AXES], domain);
+    TileBox all = new TileBox(new int[TileBox.AXES], domain);
     long cells = geometry.loaded(all, 1).cells();
     if (wholeFits(geometry) && cells * bytesPerCell <= CACHE_BYTES && cells * steps < SMALL_WORK) {
       return whole;
@@ -151,7 +151,7 @@ record Tiling(int[] size, int steps, int advance) {
     double results = 1;
     double computed = 1;
     double tiles = 1;
-    for (int axis = 0; axis < Box.AXES; axis++) {
+    for (int axis = 0; axis < TileBox.AXES; axis++) {
       results *= size[axis];
       // whole rows are computed in every step
       computed *= axis == 2 ? loaded(geometry, 2) : (loaded(geometry, axis) + size[axis]) / 2;
@@ -171,7 +171,7 @@ record Tiling(int[] size, int steps, int advance) {
   }
 
   /** Returns the most positions along the slowest axis that a tile holds at the same time. */
-  int depth(Geometry geometry, Box results, int steps) {
+  int depth(Geometry geometry, TileBox results, int steps) {
     return (int) depth(geometry, geometry.loaded(results, steps).size(geometry.slowest()), steps);
   }
 
@@ -185,13 +185,13 @@ record Tiling(int[] size, int steps, int advance) {
   }
 
   /** Returns the results of each tile. */
-  List<Box> tiles(Geometry geometry) {
-    List<Box> tiles = new ArrayList<>();
+  List<TileBox> tiles(Geometry geometry) {
+    List<TileBox> tiles = new ArrayList<>();
     for (int z = 0; z < geometry.domain(0); z += size[0]) {
       for (int y = 0; y < geometry.domain(1); y += size[1]) {
         for (int x = 0; x < geometry.domain(2); x += size[2]) {
           tiles.add(
-              new Box(
+              new TileBox(
                   new int[] {z, y, x},
                   new int[] {
                     Math.min(z + size[0], geometry.domain(0)),

@@ -82,7 +82,7 @@ record ApplyJob(
   }
 
   private void draw(Dataset<Row> table, long rows, PrintWriter notes) {
-    SeriesSample sample = new SeriesSample(table, request, plotUnits);
+    PlotSample sample = new PlotSample(table, request, plotUnits);
     plot.write(sample.chart(rows, plotSeries)::writePng);
     if (sample.leftOut()) {
       notes.printf(

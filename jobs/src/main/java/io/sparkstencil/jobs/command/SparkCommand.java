@@ -11,10 +11,10 @@ import picocli.CommandLine.Spec;
 /** A command that runs on Spark: the options and the streams that all of them have. */
 public abstract class SparkCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
-  @Mixin private SparkOptions sparkOptions;
+  @Mixin private SparkArguments sparkOptions;
 
   /** Returns how Spark is reached. */
-  public final SparkOptions sparkOptions() {
+  public final SparkArguments sparkOptions() {
     return sparkOptions;
   }
 

@@ -1,14 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.doctor;
 
-import io.sparkstencil.cpu.PassChoice;
+import io.sparkstencil.cpu.PassKind;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.Failure;
 import io.sparkstencil.jobs.command.HadoopOnJava;
-import io.sparkstencil.jobs.command.SparkOptions;
+import io.sparkstencil.jobs.command.SparkArguments;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.command.StencilVersion;
 import java.io.IOException;
@@ -30,11 +30,11 @@ final class Doctor {
   private static final long LEAST_HEAP_BYTES = 512L << 20;
   private static final long LEAST_FREE_BYTES = 1L << 30;
 
-  private final SparkOptions sparkOptions;
+  private final SparkArguments sparkOptions;
   private final List<Check> checks = new ArrayList<>();
 
   /** Creates a doctor that reaches Spark as {@code sparkOptions} say. */
-  Doctor(SparkOptions sparkOptions) {
+  Doctor(SparkArguments sparkOptions) {
     this.sparkOptions = sparkOptions;
   }
 
@@ -60,7 +60,7 @@ final class Doctor {
                 System.getProperty("java.home"));
     boolean recent = Runtime.version().feature() >= LEAST_JAVA;
     checks.add(Check.of(recent, "Java", found, "use JDK 17 or later; set JAVA_HOME"));
-    checks.add(vectors(PassChoice.of(Map.of()), System.getProperty("java.home")));
+    checks.add(vectors(PassKind.of(Map.of()), System.getProperty("java.home")));
     boolean opened = Object.class.getModule().isOpen("java.nio", Doctor.class.getModule());
     checks.add(
         Check.of(
@@ -81,7 +81,7 @@ final class Doctor {
   }
 
   /** Tells whether the CPU engine uses vectors, as it does by default on this JVM. */
-  static Check vectors(PassChoice choice, String javaHome) {
+  static Check vectors(PassKind choice, String javaHome) {
     if (choice.vectors()) {
       return Check.ok("Vector API", choice.description());
     }

@@ -140,14 +140,14 @@ public final class DrawCommand extends SparkCommand {
                 note(
                     "field %s begins with %,d cells that are NaN, and so may be what is computed from them"
                         .formatted(name, cells)));
-    GridRun run = new GridRun(program, start, first, type, extent(extent), steps, parameters);
+    LocalGrid run = new LocalGrid(program, start, first, type, extent(extent), steps, parameters);
     String drawn = field == null ? run.program().fields().get(0) : field;
     int index = run.program().field(drawn);
     try (Destination picture =
         Destination.file(
             "--plot", plot, overwrite, sparkOptions().hadoopConfiguration(), this::note)) {
       picture.requireWritable();
-      GridRun.Outcome outcome =
+      LocalGrid.Outcome outcome =
           run.on(Engines.parseName(engine), sparkOptions().engineOptions(null));
       double[] cells = outcome.cells(index);
       String title = "%s after %d %s".formatted(drawn, steps, steps == 1 ? "step" : "steps");

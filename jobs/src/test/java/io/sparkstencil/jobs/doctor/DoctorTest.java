@@ -4,7 +4,7 @@ package io.sparkstencil.jobs.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.cpu.CpuEngineProvider;
-import io.sparkstencil.cpu.PassChoice;
+import io.sparkstencil.cpu.PassKind;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.EngineUnavailableException;
@@ -75,14 +75,14 @@ final class DoctorTest {
 
   @Test
   void tellsWhyVectorsAreNotUsed() {
-    PassChoice loops = new PassChoice(false, "plain loops (a reason)");
+    PassKind loops = new PassKind(false, "plain loops (a reason)");
 
     Check check = Doctor.vectors(loops, "/jdk");
 
     assertThat(check.state()).isEqualTo(Check.State.MISSING);
     assertThat(check.finding()).isEqualTo("plain loops (a reason)");
     assertThat(check.remedy()).contains("the CPU engine is slower").contains("JDK 17 to 25");
-    assertThat(Doctor.vectors(new PassChoice(true, "vectors of 512 bits"), "/jdk"))
+    assertThat(Doctor.vectors(new PassKind(true, "vectors of 512 bits"), "/jdk"))
         .isEqualTo(Check.ok("Vector API", "vectors of 512 bits"));
   }
 

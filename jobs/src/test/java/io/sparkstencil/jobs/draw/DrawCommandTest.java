@@ -44,8 +44,8 @@ final class DrawCommandTest {
     StencilProgram program =
         BoundaryText.apply(
             ProgramText.parse("v' = u[1,0] - c*v[0,-1]; u' = u + v'[0,1] - w[0,0]", 2), "wrap");
-    GridRun run =
-        new GridRun(
+    LocalGrid run =
+        new LocalGrid(
             program,
             "u' = x - 2*y; w' = 0.5",
             Map.of(),
@@ -53,7 +53,7 @@ final class DrawCommandTest {
             Extent.of(2, 3),
             1,
             Map.of("c", 2.0));
-    GridRun.Outcome outcome = run.on(engine, Map.of());
+    LocalGrid.Outcome outcome = run.on(engine, Map.of());
     assertThat(outcome.engine()).isEqualTo(engine);
     // u is 0 -2 -4 / 1 -1 -3; v becomes 1 -1 -3 / 0 -2 -4
     assertThat(outcome.cells(program.field("v"))).containsExactly(1, -1, -3, 0, -2, -4);

@@ -28,8 +28,8 @@ public final class CellMath {
     this.k = writer;
     this.what = what;
     this.type = what.type();
-    this.registers = CellType.registers(type);
-    this.suffix = CellType.arithmetic(type);
+    this.registers = PtxCells.registers(type);
+    this.suffix = PtxCells.arithmetic(type);
   }
 
   /** Returns the kind of register that holds a cell. */
@@ -48,16 +48,16 @@ public final class CellMath {
    */
   public Literal neutral() {
     return switch (what.reduction()) {
-      case SUM, MEAN, COUNT, WEIGHTED_SUM -> CellType.literal(type, 0);
+      case SUM, MEAN, COUNT, WEIGHTED_SUM -> PtxCells.literal(type, 0);
       case MIN ->
           switch (type) {
-            case F32, F64 -> CellType.literal(type, Double.NaN);
+            case F32, F64 -> PtxCells.literal(type, Double.NaN);
             case I32 -> Literal.of(Integer.MAX_VALUE);
             case I64 -> Literal.of(Long.MAX_VALUE);
           };
       case MAX ->
           switch (type) {
-            case F32, F64 -> CellType.literal(type, Double.NEGATIVE_INFINITY);
+            case F32, F64 -> PtxCells.literal(type, Double.NEGATIVE_INFINITY);
             case I32 -> Literal.of(Integer.MIN_VALUE);
             case I64 -> Literal.of(Long.MIN_VALUE);
           };
@@ -66,7 +66,7 @@ public final class CellMath {
 
   /** Returns a constant of the cells' type, converted as Java casts do. */
   public Literal literal(double value) {
-    return CellType.literal(type, value);
+    return PtxCells.literal(type, value);
   }
 
   /** Returns registers for a cell. */
@@ -163,7 +163,7 @@ public final class CellMath {
 
   private void combineInto(Register result, Register earlier, Register later) {
     switch (what.reduction()) {
-      case SUM, MEAN, COUNT, WEIGHTED_SUM -> k.put(CellType.add(type), result, earlier, later);
+      case SUM, MEAN, COUNT, WEIGHTED_SUM -> k.put(PtxCells.add(type), result, earlier, later);
       case MIN, MAX -> {
         if (type.isFloating()) {
           // The hardware's min and max do not do: they order -0.0 before 0.0, and drop NaN.
@@ -212,7 +212,7 @@ public final class CellMath {
     if (!type.isFloating() || what.accuracy() == Accuracy.FAST) {
       return sum;
     }
-    return k.make(registers, CellType.add(type), sum, CellType.literal(type, 0));
+    return k.make(registers, PtxCells.add(type), sum, PtxCells.literal(type, 0));
   }
 
   /** Divides a mean by its own count, and puts 0 where nothing counted. */

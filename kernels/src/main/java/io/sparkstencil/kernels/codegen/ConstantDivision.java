@@ -48,8 +48,8 @@ final class ConstantDivision {
     this.type = what.type();
     this.accuracy = what.accuracy();
     this.divisor = what.width();
-    this.suffix = CellType.arithmetic(type);
-    this.registers = CellType.registers(type);
+    this.suffix = PtxCells.arithmetic(type);
+    this.registers = PtxCells.registers(type);
   }
 
   List<Register> divide(List<Register> dividends) {
@@ -57,9 +57,9 @@ final class ConstantDivision {
     if (fast || Integer.bitCount(divisor) == 1) {
       // Of a power of two the reciprocal is exact; an exact sum without its 0.0 can be -0.0, which
       // adding 0 makes 0.0.
-      Literal reciprocal = CellType.literal(type, 1.0 / divisor);
+      Literal reciprocal = PtxCells.literal(type, 1.0 / divisor);
       String multiply = (fast ? "mul.rn." : "fma.rn.") + suffix;
-      Literal zero = fast ? null : CellType.literal(type, 0);
+      Literal zero = fast ? null : PtxCells.literal(type, 0);
       return dividends.stream().map(x -> k.make(registers, multiply, x, reciprocal, zero)).toList();
     }
     if (type == ElementType.F32 && divisor > MAX_F32_DIVISOR) {
@@ -69,8 +69,8 @@ final class ConstantDivision {
   }
 
   private Register divideByHardware(Register dividend) {
-    Register sum = k.make(registers, "add.rn." + suffix, dividend, CellType.literal(type, 0));
-    return k.make(registers, "div.rn." + suffix, sum, CellType.literal(type, divisor));
+    Register sum = k.make(registers, "add.rn." + suffix, dividend, PtxCells.literal(type, 0));
+    return k.make(registers, "div.rn." + suffix, sum, PtxCells.literal(type, divisor));
   }
 
   private List<Register> divideByParts(List<Register> dividends) {
@@ -105,7 +105,7 @@ final class ConstantDivision {
     Register any = null;
     for (Register magnitude : magnitudes) {
       Register small = k.test("setp.lt." + suffix, magnitude, tiny);
-      Register found = k.test("setp.gt.and." + suffix, magnitude, CellType.literal(type, 0), small);
+      Register found = k.test("setp.gt.and." + suffix, magnitude, PtxCells.literal(type, 0), small);
       any = any == null ? found : k.test("or.pred", any, found);
     }
     return any;
@@ -118,10 +118,10 @@ final class ConstantDivision {
 
   /** Returns the product of {@code x}, of type {@code of}, and both parts of the reciprocal. */
   private Register timesReciprocal(ElementType of, Register x) {
-    String fma = "fma.rn." + CellType.arithmetic(of);
-    Literal low = CellType.literal(of, lowPart(of, divisor));
-    Register rest = k.make(x.type(), fma, x, low, CellType.literal(of, 0));
-    return k.make(x.type(), fma, x, CellType.literal(of, highPart(of, divisor)), rest);
+    String fma = "fma.rn." + PtxCells.arithmetic(of);
+    Literal low = PtxCells.literal(of, lowPart(of, divisor));
+    Register rest = k.make(x.type(), fma, x, low, PtxCells.literal(of, 0));
+    return k.make(x.type(), fma, x, PtxCells.literal(of, highPart(of, divisor)), rest);
   }
 
   /** Returns the reciprocal of {@code divisor} rounded towards zero. */

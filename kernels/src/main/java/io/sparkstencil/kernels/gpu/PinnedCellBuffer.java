@@ -5,7 +5,7 @@ import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.CudaEvent;
 import io.sparkstencil.cuda.PinnedBuffer;
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.model.ElementType;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -91,7 +91,7 @@ final class PinnedCellBuffer extends CellBuffer {
 
   @Override
   public void fill(int at, int count, double value) {
-    long bits = CellType.bits(type(), value);
+    long bits = PtxCells.bits(type(), value);
     for (int i = at; i < at + count; i++) {
       if (type().bytes() == Integer.BYTES) {
         bytes.putInt(i * Integer.BYTES, (int) bits);

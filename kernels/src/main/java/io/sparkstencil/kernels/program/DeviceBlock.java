@@ -12,9 +12,9 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FacePath;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.FieldCell;
 import io.sparkstencil.grid.HaloPart;
-import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.program.plan.Stored;
 import io.sparkstencil.kernels.program.watch.StraySums;
@@ -127,7 +127,7 @@ final class DeviceBlock implements BlockFields {
   @Override
   public synchronized ByteBuffer pack(ExtendedBlock target, int first, int end) {
     List<HaloPart> parts = target.partsOf(place.block());
-    long cells = HaloPlan.cells(parts) * (end - first);
+    long cells = FacePlan.cells(parts) * (end - first);
     ByteBuffer packed = CellBoxes.buffer(Math.toIntExact(cells * type.bytes()));
     try (BoxCopies copies = copies(packed, cells)) {
       for (HaloPart part : parts) {
@@ -143,7 +143,7 @@ final class DeviceBlock implements BlockFields {
   @Override
   public synchronized void unpack(int source, int first, int end, ByteBuffer packed) {
     List<HaloPart> parts = place.partsOf(source);
-    try (BoxCopies copies = copies(packed.slice(), HaloPlan.cells(parts) * (end - first))) {
+    try (BoxCopies copies = copies(packed.slice(), FacePlan.cells(parts) * (end - first))) {
       for (HaloPart part : parts) {
         for (int field = first; field < end; field++) {
           copies.copyIn(program.current(field), part.to());

@@ -9,13 +9,13 @@ import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.HaloPart;
-import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.program.shared.FaceMemory;
 import io.sparkstencil.kernels.program.shared.FaceTicket;
+import io.sparkstencil.kernels.program.shared.PeerMemory;
 import io.sparkstencil.kernels.program.shared.SharedInbox;
-import io.sparkstencil.kernels.program.shared.SharedMemory;
 import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -93,7 +93,7 @@ final class DeviceFaces implements AutoCloseable {
 
   /** Takes parts by one copy between the devices. */
   private boolean takeTogether(DeviceFaces there, List<HaloPart> parts, int first, int end) {
-    long bytes = HaloPlan.cells(parts) * (end - first) * type.bytes();
+    long bytes = FacePlan.cells(parts) * (end - first) * type.bytes();
     if (bytes > mostStaged()) {
       return false;
     }
@@ -161,7 +161,7 @@ final class DeviceFaces implements AutoCloseable {
       return Optional.of(known);
     }
     List<HaloPart> parts = target.partsOf(place.block());
-    long faceBytes = HaloPlan.cells(parts) * count * type.bytes();
+    long faceBytes = FacePlan.cells(parts) * count * type.bytes();
     return memory(faceBytes, slots, device.shared()::lend)
         .map(
             offered -> {
@@ -180,7 +180,7 @@ final class DeviceFaces implements AutoCloseable {
 
   /** Returns memory for some states of a face, if there is room. */
   private Optional<FaceMemory> memory(
-      long faceBytes, int slots, LongFunction<Optional<SharedMemory.Lent>> lend) {
+      long faceBytes, int slots, LongFunction<Optional<PeerMemory.Lent>> lend) {
     String uuid = context().traits().uuid();
     return lend.apply(FaceTicket.of(uuid, new byte[0], faceBytes, slots).bytes())
         .map(lent -> new FaceMemory(lent, FaceTicket.of(uuid, lent.handle(), faceBytes, slots)));
@@ -207,7 +207,7 @@ final class DeviceFaces implements AutoCloseable {
       inboxes.put(source, inbox);
     }
     List<HaloPart> parts = place.partsOf(source);
-    long bytes = HaloPlan.cells(parts) * count * type.bytes();
+    long bytes = FacePlan.cells(parts) * count * type.bytes();
     return inbox.take(state, bytes, stream(), from -> scatterFar(parts, count, from, bytes));
   }
 

@@ -12,7 +12,7 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
-import io.sparkstencil.kernels.program.shared.SharedMemory;
+import io.sparkstencil.kernels.program.shared.PeerMemory;
 import io.sparkstencil.kernels.program.watch.StrayKernel;
 import io.sparkstencil.kernels.program.watch.StraySums;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -40,7 +40,7 @@ final class ProgramDevice implements AutoCloseable {
   private final BufferPool<DeviceBuffer> memory;
   private final BufferPool<DeviceBuffer> tables;
   private final BufferPool<DeviceBuffer> blocks;
-  private final SharedMemory shared;
+  private final PeerMemory shared;
   private final long memoryBytes;
   private final long blockBytes;
   private final Deque<ProgramLane> idle = new ArrayDeque<>(); // guarded by this
@@ -63,7 +63,7 @@ final class ProgramDevice implements AutoCloseable {
             "device memory for blocks of grids", blockBytes, 0, context::allocateDevice);
     long kept = GpuOptions.GRID_DEVICE_LOG_BYTES.read(options);
     shared =
-        new SharedMemory(
+        new PeerMemory(
             context,
             GpuOptions.GRID_IPC.read(options),
             memoryBytes / PART_FOR_FACES,
@@ -154,7 +154,7 @@ final class ProgramDevice implements AutoCloseable {
   }
 
   /** Returns the memory that is shared with other processes. */
-  SharedMemory shared() {
+  PeerMemory shared() {
     return shared;
   }
 

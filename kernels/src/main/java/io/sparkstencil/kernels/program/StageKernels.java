@@ -2,7 +2,7 @@
 package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.cuda.KernelFunction;
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.program.StepKernel;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.program.plan.Stages;
@@ -39,7 +39,7 @@ final class StageKernels {
   long[] scalars(ParameterValues parameters, long step) {
     long[] scalars = new long[stages.traits().program().parameters().size()];
     for (int i = 0; i < scalars.length; i++) {
-      scalars[i] = CellType.bits(stages.type(), parameters.value(i, step));
+      scalars[i] = PtxCells.bits(stages.type(), parameters.value(i, step));
     }
     return scalars;
   }

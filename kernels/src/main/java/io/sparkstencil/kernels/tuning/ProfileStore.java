@@ -29,13 +29,13 @@ public final class ProfileStore {
     DeviceFile.requireEqual("format", FORMAT, root.getString("format", ""));
     return new DeviceProfile(
         "the survey in " + file.path(),
-        Members.of(root, "copyGigabytes").asDouble(),
-        Members.of(root, "additionsGiga").asDouble(),
-        Members.of(root, "sharedGigabytes").asDouble(),
-        Members.of(root, "asyncGain").asDouble(),
-        Members.of(root, "cacheBytes").asLong(),
-        Members.of(root, "linkGigabytes").asDouble(),
-        Members.of(root, "launchMicros").asDouble());
+        JsonMembers.of(root, "copyGigabytes").asDouble(),
+        JsonMembers.of(root, "additionsGiga").asDouble(),
+        JsonMembers.of(root, "sharedGigabytes").asDouble(),
+        JsonMembers.of(root, "asyncGain").asDouble(),
+        JsonMembers.of(root, "cacheBytes").asLong(),
+        JsonMembers.of(root, "linkGigabytes").asDouble(),
+        JsonMembers.of(root, "launchMicros").asDouble());
   }
 
   /** Returns the file that holds the profile, or will. */

@@ -27,19 +27,19 @@ final class ProgramJson {
 
   static TunedFields readFields(JsonObject entry) {
     List<Integer> sizes = new ArrayList<>();
-    for (JsonValue size : Members.of(entry, "sizes").asArray()) {
+    for (JsonValue size : JsonMembers.of(entry, "sizes").asArray()) {
       sizes.add(size.asInt());
     }
     return new TunedFields(
-        Members.of(entry, "program").asString(),
-        Members.constant(ElementType.class, entry, "type"),
+        JsonMembers.of(entry, "program").asString(),
+        JsonMembers.constant(ElementType.class, entry, "type"),
         sizes);
   }
 
   static TunedKernel read(JsonObject entry) {
     return new TunedKernel(
-        Members.of(entry, "kernel").asString(),
-        Members.of(entry, "millisPerStep").asDouble(),
-        Members.of(entry, "text").asString());
+        JsonMembers.of(entry, "kernel").asString(),
+        JsonMembers.of(entry, "millisPerStep").asDouble(),
+        JsonMembers.of(entry, "text").asString());
   }
 }

@@ -39,26 +39,28 @@ final class ScheduleJson {
 
   static TunedShape readShape(JsonObject entry) {
     return new TunedShape(
-        Members.constant(Reduction.class, entry, "reduction"),
-        Members.of(entry, "width").asInt(),
-        Members.constant(ElementType.class, entry, "type"),
-        Members.constant(Accuracy.class, entry, "accuracy"),
-        Members.of(entry, "nullable").asBoolean());
+        JsonMembers.constant(Reduction.class, entry, "reduction"),
+        JsonMembers.of(entry, "width").asInt(),
+        JsonMembers.constant(ElementType.class, entry, "type"),
+        JsonMembers.constant(Accuracy.class, entry, "accuracy"),
+        JsonMembers.of(entry, "nullable").asBoolean());
   }
 
   static TunedSchedule read(JsonObject entry) {
     KernelSchedule schedule =
         new KernelSchedule(
-            Members.constant(StagingStrategy.class, entry, "staging"),
-            Members.of(entry, "threadsPerBlock").asInt(),
-            Members.of(entry, "cellsPerThread").asInt(),
-            Members.of(entry, "vectorBytes").asInt(),
-            Members.constant(CoefficientPlacement.class, entry, "coefficients"),
-            Members.constant(ReductionForm.class, entry, "form"),
-            Members.constant(CacheHints.class, entry, "hints"),
-            Members.of(entry, "registerBudget").asInt(),
-            Members.of(entry, "persistingMebibytes").asInt());
+            JsonMembers.constant(StagingStrategy.class, entry, "staging"),
+            JsonMembers.of(entry, "threadsPerBlock").asInt(),
+            JsonMembers.of(entry, "cellsPerThread").asInt(),
+            JsonMembers.of(entry, "vectorBytes").asInt(),
+            JsonMembers.constant(CoefficientPlacement.class, entry, "coefficients"),
+            JsonMembers.constant(ReductionForm.class, entry, "form"),
+            JsonMembers.constant(CacheHints.class, entry, "hints"),
+            JsonMembers.of(entry, "registerBudget").asInt(),
+            JsonMembers.of(entry, "persistingMebibytes").asInt());
     return new TunedSchedule(
-        schedule, Members.of(entry, "cells").asInt(), Members.of(entry, "millis").asDouble());
+        schedule,
+        JsonMembers.of(entry, "cells").asInt(),
+        JsonMembers.of(entry, "millis").asDouble());
   }
 }

@@ -48,7 +48,7 @@ public final class TuningStore {
       TunedSchedule schedule = ScheduleJson.read(entry);
       entries.put(ScheduleJson.readShape(entry), schedule);
     }
-    for (JsonValue value : old ? Json.array() : Members.of(root, "programs").asArray()) {
+    for (JsonValue value : old ? Json.array() : JsonMembers.of(root, "programs").asArray()) {
       JsonObject entry = value.asObject();
       programs.put(ProgramJson.readFields(entry), ProgramJson.read(entry));
     }

@@ -40,7 +40,7 @@ final class AsyncCopies {
   }
 
   /** Returns the instruction, or null if it is none of these. */
-  static Instruction of(Statement statement, Slots slots) {
+  static PtxInstruction of(Statement statement, Slots slots) {
     return switch (statement.opcode()) {
       case "cp.async.ca.shared.global",
           "cp.async.cg.shared.global",
@@ -90,7 +90,7 @@ final class AsyncCopies {
     }
   }
 
-  private static final class Start extends Instruction {
+  private static final class Start extends PtxInstruction {
     private final Place to;
     private final Place from;
     private final int size;
@@ -120,7 +120,7 @@ final class AsyncCopies {
   }
 
   /** Ends a group of copies, or waits for groups. */
-  private static final class Wait extends Instruction {
+  private static final class Wait extends PtxInstruction {
     private final boolean commits;
     private final int latest;
 

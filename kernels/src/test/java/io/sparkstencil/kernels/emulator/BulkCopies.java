@@ -31,7 +31,7 @@ final class BulkCopies {
   private record Copy(Warp warp, int lane, int to, long from, int bytes) {}
 
   /** Returns the instruction, or null if it is none of these. */
-  static Instruction of(Statement statement, Slots slots) {
+  static PtxInstruction of(Statement statement, Slots slots) {
     return switch (statement.opcode()) {
       case "mbarrier.init.shared::cta.b64" -> new Init(statement, slots);
       case "fence.proxy.async.shared::cta" -> new Fence(statement, slots);
@@ -68,7 +68,7 @@ final class BulkCopies {
   }
 
   /** An instruction of one lane at a time, one place of which is in shared memory. */
-  private abstract static class Single extends Instruction {
+  private abstract static class Single extends PtxInstruction {
     private final Place place;
 
     Single(Statement statement, Slots slots, int operand) {
@@ -104,7 +104,7 @@ final class BulkCopies {
   }
 
   /** Makes barrier objects visible to the copy engine: here they are at once. */
-  private static final class Fence extends Instruction {
+  private static final class Fence extends PtxInstruction {
     Fence(Statement statement, Slots slots) {
       super(statement, slots);
     }

@@ -13,7 +13,7 @@ final class Control {
    *
    * @param labels the places in the kernel
    */
-  static Instruction of(Statement statement, Slots slots, Map<String, Integer> labels) {
+  static PtxInstruction of(Statement statement, Slots slots, Map<String, Integer> labels) {
     return switch (statement.opcode()) {
       case "bra", "bra.uni" -> new Branch(statement, slots, labels);
       case "ret" -> new Return(statement, slots);
@@ -23,7 +23,7 @@ final class Control {
     };
   }
 
-  private static final class Branch extends Instruction {
+  private static final class Branch extends PtxInstruction {
     private final int target;
     private final boolean uniform;
 
@@ -47,7 +47,7 @@ final class Control {
     }
   }
 
-  private static final class Return extends Instruction {
+  private static final class Return extends PtxInstruction {
     Return(Statement statement, Slots slots) {
       super(statement, slots);
     }
@@ -60,7 +60,7 @@ final class Control {
     }
   }
 
-  private static final class WarpBarrier extends Instruction {
+  private static final class WarpBarrier extends PtxInstruction {
     private final int mask;
 
     WarpBarrier(Statement statement, Slots slots) {
@@ -77,7 +77,7 @@ final class Control {
   }
 
   /** {@code bar.sync}: a barrier by its number, of all threads or of a number of them. */
-  static final class BlockBarrier extends Instruction {
+  static final class BlockBarrier extends PtxInstruction {
     private final Slot barrier;
     private final Slot threads; // or null: all of the block
 

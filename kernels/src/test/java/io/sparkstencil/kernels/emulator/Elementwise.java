@@ -4,7 +4,7 @@ package io.sparkstencil.kernels.emulator;
 import io.sparkstencil.kernels.emulator.Slot.Kind;
 
 /** An instruction that computes a register of each lane from other registers of that lane. */
-final class Elementwise extends Instruction {
+final class Elementwise extends PtxInstruction {
   /** What is computed, for all lanes of a warp. */
   @FunctionalInterface
   interface Lanes {
@@ -44,7 +44,7 @@ final class Elementwise extends Instruction {
   }
 
   /** Returns the instruction, or null if its opcode is no such operation. */
-  static Instruction of(Statement statement, Slots slots) {
+  static PtxInstruction of(Statement statement, Slots slots) {
     Operation operation = Arithmetic.OPERATIONS.get(statement.opcode());
     return operation == null ? null : new Elementwise(statement, slots, operation);
   }

@@ -11,7 +11,7 @@ final class Exchange {
   private Exchange() {}
 
   /** Returns the instruction, or null if it is none of these. */
-  static Instruction of(Statement statement, Slots slots) {
+  static PtxInstruction of(Statement statement, Slots slots) {
     return switch (statement.opcode()) {
       case "shfl.sync.idx.b32", "shfl.sync.up.b32", "shfl.sync.down.b32", "shfl.sync.bfly.b32" ->
           new Shuffle(statement, slots);
@@ -43,7 +43,7 @@ final class Exchange {
   }
 
   /** What the lanes of a mask do together, when all of them are there. */
-  private abstract static class Meeting extends Instruction {
+  private abstract static class Meeting extends PtxInstruction {
     private final Slot mask;
 
     /**
@@ -199,7 +199,7 @@ final class Exchange {
     }
   }
 
-  private static final class ActiveMask extends Instruction {
+  private static final class ActiveMask extends PtxInstruction {
     private final Slot result;
 
     ActiveMask(Statement statement, Slots slots) {

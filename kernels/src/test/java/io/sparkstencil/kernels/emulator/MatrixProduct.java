@@ -11,7 +11,7 @@ import java.util.List;
  * 4 and l / 4 + 8 of A and column l / 4 of B at depth l % 4, and of C and D these rows in columns 2
  * (l % 4) and the next.
  */
-final class MatrixProduct extends Instruction {
+final class MatrixProduct extends PtxInstruction {
   private static final int DEPTH = 4;
 
   private final List<Slot> results;

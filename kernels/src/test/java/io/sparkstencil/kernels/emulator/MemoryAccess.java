@@ -21,7 +21,7 @@ final class MemoryAccess {
    * @param parameters the names of the kernel's parameters, in order
    * @param constants the constant bank
    */
-  static Instruction of(
+  static PtxInstruction of(
       Statement statement, Slots slots, List<String> parameters, ByteBuffer constants) {
     switch (statement.opcode()) {
       case "red.shared.min.u32" -> {
@@ -61,7 +61,7 @@ final class MemoryAccess {
     }
   }
 
-  private abstract static class Access extends Instruction {
+  private abstract static class Access extends PtxInstruction {
     final int bytes;
     final List<Slot> registers = new ArrayList<>();
 
@@ -325,7 +325,7 @@ final class MemoryAccess {
   }
 
   /** {@code red.shared}: combines a word with a value, whoever else does. */
-  private static final class SharedReduction extends Instruction {
+  private static final class SharedReduction extends PtxInstruction {
     private final IntBinaryOperator combine;
     private final Place place;
     private final Slot value;

@@ -5,7 +5,7 @@ import io.sparkstencil.kernels.emulator.Slot.Kind;
 import java.util.List;
 
 /** Instructions that move bits between registers of a lane: {@code mov}, {@code selp}. */
-final class Move extends Instruction {
+final class Move extends PtxInstruction {
   private final Slot result;
   private final Slot source;
 
@@ -19,7 +19,7 @@ final class Move extends Instruction {
   }
 
   /** Returns the instruction, or null if it is none of these. */
-  static Instruction of(Statement statement, Slots slots) {
+  static PtxInstruction of(Statement statement, Slots slots) {
     if (statement.opcode().startsWith("createpolicy.")) {
       return new Clock(statement, slots); // what it holds is a hint, and without effect
     }
@@ -51,7 +51,7 @@ final class Move extends Instruction {
   }
 
   /** Reads a clock that ticks with each instruction of the warp. */
-  private static final class Clock extends Instruction {
+  private static final class Clock extends PtxInstruction {
     private final Slot result;
 
     Clock(Statement statement, Slots slots) {
@@ -69,7 +69,7 @@ final class Move extends Instruction {
   }
 
   /** Takes a wide register apart, or puts one together. */
-  private static final class Halves extends Instruction {
+  private static final class Halves extends PtxInstruction {
     private final boolean splits;
     private final Slot whole;
     private final Slot low;
@@ -112,7 +112,7 @@ final class Move extends Instruction {
   }
 
   /** Chooses between two registers by a predicate. */
-  private static final class Choice extends Instruction {
+  private static final class Choice extends PtxInstruction {
     private final Slot result;
     private final Slot scratch;
     private final Slot ifTrue;

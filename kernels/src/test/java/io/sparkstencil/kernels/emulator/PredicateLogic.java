@@ -4,7 +4,7 @@ package io.sparkstencil.kernels.emulator;
 import io.sparkstencil.kernels.emulator.Slot.Kind;
 
 /** An instruction that computes a predicate from others: a bit for each lane, all at once. */
-final class PredicateLogic extends Instruction {
+final class PredicateLogic extends PtxInstruction {
   private final String operation;
   private final Slot result;
   private final Slot a; // or null: a constant
@@ -22,7 +22,7 @@ final class PredicateLogic extends Instruction {
   }
 
   /** Returns the instruction, or null if it is none of these. */
-  static Instruction of(Statement statement, Slots slots) {
+  static PtxInstruction of(Statement statement, Slots slots) {
     return switch (statement.opcode()) {
       case "and.pred", "or.pred", "xor.pred", "not.pred", "mov.pred" ->
           new PredicateLogic(statement, slots);

@@ -19,11 +19,11 @@ public final class PtxKernel {
   private static final Pattern IGNORED =
       Pattern.compile("\\.(version|target|address_size|pragma|minnctapersm|maxnreg) .*");
 
-  private static final List<BiFunction<Statement, Slots, Instruction>> KINDS =
+  private static final List<BiFunction<Statement, Slots, PtxInstruction>> KINDS =
       List.of(
           Elementwise::of,
           Move::of,
-          Comparison::of,
+          PtxComparison::of,
           PredicateLogic::of,
           AsyncCopies::of,
           BulkCopies::of,
@@ -34,7 +34,7 @@ public final class PtxKernel {
   private final List<String> parameters = new ArrayList<>();
   private final List<Statement> statements = new ArrayList<>();
   private final Map<String, Integer> labels = new HashMap<>();
-  private final Instruction[] code;
+  private final PtxInstruction[] code;
   private String name = "";
   private String dynamicShared = ""; // or the name of what has no size
   private ByteBuffer constants = ByteBuffer.allocate(0);
@@ -66,7 +66,7 @@ public final class PtxKernel {
         statements.add(Statement.of(i + 1, line));
       }
     }
-    code = statements.stream().map(this::instruction).toArray(Instruction[]::new);
+    code = statements.stream().map(this::instruction).toArray(PtxInstruction[]::new);
   }
 
   /**
@@ -129,14 +129,14 @@ public final class PtxKernel {
     slots.symbol(found.group(2), 0);
   }
 
-  private Instruction instruction(Statement statement) {
-    for (BiFunction<Statement, Slots, Instruction> kind : KINDS) {
-      Instruction made = kind.apply(statement, slots);
+  private PtxInstruction instruction(Statement statement) {
+    for (BiFunction<Statement, Slots, PtxInstruction> kind : KINDS) {
+      PtxInstruction made = kind.apply(statement, slots);
       if (made != null) {
         return made;
       }
     }
-    Instruction made = Control.of(statement, slots, labels);
+    PtxInstruction made = Control.of(statement, slots, labels);
     made = made != null ? made : MemoryAccess.of(statement, slots, parameters, constants);
     if (made == null) {
       throw statement.fault("is unknown to the emulator");
@@ -173,7 +173,7 @@ public final class PtxKernel {
     return slots;
   }
 
-  Instruction[] code() {
+  PtxInstruction[] code() {
     return code;
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * The handle of a texture is the address of its cells. A device gives 0 for cells outside, which no
  * kernel means to read: here it is a fault.
  */
-final class TextureFetch extends Instruction {
+final class TextureFetch extends PtxInstruction {
   private static final int WORD = Integer.BYTES;
 
   /** What channels hold that a texture does not have: 0, 0 and 1. */

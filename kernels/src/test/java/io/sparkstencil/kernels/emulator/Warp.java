@@ -36,7 +36,7 @@ final class Warp {
   final LocalMemory local;
 
   private final PtxKernel kernel;
-  private final Divergence lanes = new Divergence();
+  private final WarpDivergence lanes = new WarpDivergence();
   private int[] undefinedAtFirst;
   private long instructions;
   private Stop stop;
@@ -93,8 +93,8 @@ final class Warp {
 
   /** Runs until all lanes wait for other warps, or have returned. */
   Stop run() {
-    Instruction[] code = kernel.code();
-    Instruction next = null;
+    PtxInstruction[] code = kernel.code();
+    PtxInstruction next = null;
     stop = null;
     try {
       while (true) {
@@ -118,7 +118,7 @@ final class Warp {
     }
   }
 
-  private String place(Instruction at) {
+  private String place(PtxInstruction at) {
     return "%s, block (%d,%d), warp %d, line %d, \"%s\""
         .formatted(
             kernel.name(),
@@ -129,7 +129,7 @@ final class Warp {
             at.statement().text());
   }
 
-  Divergence lanes() {
+  WarpDivergence lanes() {
     return lanes;
   }
 

@@ -11,9 +11,9 @@ import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.FieldCell;
 import io.sparkstencil.grid.GridBlocks;
-import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.grid.StrayCells;
 import io.sparkstencil.kernels.ExhaustiveRun;
@@ -78,7 +78,7 @@ final class DeviceBlockTest {
     }
   }
 
-  private List<Pair> pairs(StencilProgram program, ElementType type, HaloPlan plan, Random random) {
+  private List<Pair> pairs(StencilProgram program, ElementType type, FacePlan plan, Random random) {
     List<Pair> pairs = new ArrayList<>();
     for (int block = 0; block < plan.blocks().count(); block++) {
       ExtendedBlock place = plan.extended(block);
@@ -135,7 +135,7 @@ final class DeviceBlockTest {
     Random random = new Random(7);
     int fields = program.fields().size();
     for (int blocks : new int[] {1, 2, 6}) {
-      HaloPlan plan = HaloPlan.of(GridBlocks.cut(cells, blocks, reach), reach, 2, fields, type);
+      FacePlan plan = FacePlan.of(GridBlocks.cut(cells, blocks, reach), reach, 2, fields, type);
       List<Pair> pairs = pairs(program, type, plan, random);
       for (Pair pair : pairs) {
         pair.onDevice.fillOwnImages(0, fields);
@@ -187,7 +187,7 @@ final class DeviceBlockTest {
     double bound = StrayCells.bound(type, largest);
     Random random = new Random(9);
     double[] strays = {Double.NaN, Double.POSITIVE_INFINITY, -1e32, 7.25, -largest};
-    HaloPlan plan = HaloPlan.of(GridBlocks.cut(cells, 3, reach), reach, 2, 2, type);
+    FacePlan plan = FacePlan.of(GridBlocks.cut(cells, 3, reach), reach, 2, 2, type);
     for (Pair pair : pairs(program, type, plan, random)) {
       Object u = pair.onHeap.cells(0, pair.place.own());
       assertThat(pair.onDevice.strays(0, bound)).isEqualTo(pair.onHeap.strays(0, bound));

@@ -9,7 +9,7 @@ import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FacePath;
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.kernels.program.shared.FaceTicket;
@@ -59,7 +59,7 @@ final class DeviceFacesTest {
   @CsvSource({"1000, true", "37x60, true", "20x700, true", "9x11x13, true", "12x10x600, false"})
   void facesBetweenDevicesAreThoseOfTheHeap(String sizes, boolean reach) {
     gpu.peersReach(reach);
-    HaloPlan plan = FaceBlocks.plan(sizes, 4);
+    FacePlan plan = FaceBlocks.plan(sizes, 4);
     FaceBlocks.requireSameHalosOn(first, second, plan);
     assertThat(gpu.calls("ctxEnablePeerAccess")).isEqualTo(reach ? 2 : 0);
     assertThat(gpu.calls("memcpyDtoHAsync")).as("only the cells that are compared").isLessThan(20);
@@ -96,7 +96,7 @@ final class DeviceFacesTest {
   @ParameterizedTest
   @CsvSource({"1000", "37x60", "20x700", "9x11x13", "12x10x600"})
   void facesBetweenProcessesAreThoseOfTheHeap(String sizes) {
-    HaloPlan plan = FaceBlocks.plan(sizes, 4);
+    FacePlan plan = FaceBlocks.plan(sizes, 4);
     FaceBlocks.requireSameHalos(
         plan,
         (block, random) -> FaceBlocks.on(block % 2 == 0 ? first : second, plan, block, random),
@@ -243,7 +243,7 @@ final class DeviceFacesTest {
   void theLogOfADeviceStaysWithinItsBudget() {
     first.close();
     first = open(0, Map.of(GpuOptions.GRID_DEVICE_LOG_BYTES.key(), "5m"));
-    HaloPlan plan = FaceBlocks.plan("1000", 4);
+    FacePlan plan = FaceBlocks.plan("1000", 4);
     try (BlockFields source = FaceBlocks.on(first, plan, 1, new Random(1))) {
       SharedFace low = source.share(plan.extended(0), 2, 2).orElseThrow();
       SharedFace high = source.share(plan.extended(2), 2, 2).orElseThrow();

@@ -9,8 +9,8 @@ import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FacePath;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.GridBlocks;
-import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
@@ -29,7 +29,7 @@ import java.util.function.BiFunction;
 /** Blocks of a program with two fields, whose halos a test fills on devices and on the heap. */
 final class FaceBlocks {
   static final ElementType TYPE = ElementType.F32;
-  static final HaloPlan PLAN = plan("40x50", 2);
+  static final FacePlan PLAN = plan("40x50", 2);
   private static final int STEPS = 2;
 
   private FaceBlocks() {}
@@ -45,14 +45,14 @@ final class FaceBlocks {
   }
 
   /** Returns a grid of {@code 10x20} cells, or more axes, in some blocks. */
-  static HaloPlan plan(String sizes, int blocks) {
+  static FacePlan plan(String sizes, int blocks) {
     List<Long> cells = Arrays.stream(sizes.split("x")).map(Long::valueOf).toList();
     StepReach reach = StepReach.of(program(cells.size()));
-    return HaloPlan.of(GridBlocks.cut(cells, blocks, reach), reach, STEPS, 2, TYPE);
+    return FacePlan.of(GridBlocks.cut(cells, blocks, reach), reach, STEPS, 2, TYPE);
   }
 
   /** Returns a block on a device, with cells at random. */
-  static BlockFields on(GpuPrograms engine, HaloPlan plan, int block, Random random) {
+  static BlockFields on(GpuPrograms engine, FacePlan plan, int block, Random random) {
     ExtendedBlock place = plan.extended(block);
     BlockFields fields =
         engine.hold(program(place.own().dimensions()), TYPE, place, true).orElseThrow();
@@ -78,7 +78,7 @@ final class FaceBlocks {
    * @param exchange fills the halo of the first block with cells of the second
    */
   static void requireSameHalos(
-      HaloPlan plan,
+      FacePlan plan,
       BiFunction<Integer, Random, BlockFields> maker,
       BiConsumer<BlockFields, BlockFields> exchange) {
     List<BlockFields> actual = new ArrayList<>();
@@ -126,7 +126,7 @@ final class FaceBlocks {
    *
    * @param seed of the cells of block 0; those of block 1 have 1
    */
-  static List<Object> expected(HaloPlan plan, long seed) {
+  static List<Object> expected(FacePlan plan, long seed) {
     BlockArrays source = new BlockArrays(TYPE, plan.extended(0), 2);
     load(source, new Random(seed));
     BlockArrays target = new BlockArrays(TYPE, plan.extended(1), 2);
@@ -137,7 +137,7 @@ final class FaceBlocks {
   }
 
   /** Requires the same of blocks that lie on two devices in turn, and that faces go directly. */
-  static void requireSameHalosOn(GpuPrograms first, GpuPrograms second, HaloPlan plan) {
+  static void requireSameHalosOn(GpuPrograms first, GpuPrograms second, FacePlan plan) {
     requireSameHalos(
         plan,
         (block, random) -> on(block % 2 == 0 ? first : second, plan, block, random),

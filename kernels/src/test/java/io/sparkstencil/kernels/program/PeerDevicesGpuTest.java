@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.testkit.LeakCheck;
 import io.sparkstencil.testkit.RequiresGpu;
 import java.util.List;
@@ -38,7 +38,7 @@ final class PeerDevicesGpuTest {
       System.out.println("skipped: copies between GPUs need two, and there is " + devices);
     }
     assumeTrue(devices.size() >= 2, "two GPUs");
-    HaloPlan plan = FaceBlocks.plan(sizes, blocks);
+    FacePlan plan = FaceBlocks.plan(sizes, blocks);
     try (GpuPrograms first = open(devices.get(0));
         GpuPrograms second = open(devices.get(1))) {
       FaceBlocks.requireSameHalosOn(first, second, plan);

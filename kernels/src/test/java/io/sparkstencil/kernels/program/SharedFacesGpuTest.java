@@ -7,7 +7,7 @@ import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.ExtendedBlock;
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.testkit.LeakCheck;
 import io.sparkstencil.testkit.RequiresGpu;
@@ -114,7 +114,7 @@ final class SharedFacesGpuTest {
 
     /** Runs until the input ends. */
     public static void main(String[] args) throws IOException {
-      HaloPlan plan = FaceBlocks.plan(args[0], 2);
+      FacePlan plan = FaceBlocks.plan(args[0], 2);
       BufferedReader in =
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       try (GpuPrograms engine = open(true);
@@ -137,7 +137,7 @@ final class SharedFacesGpuTest {
 
   /** Block 1 in this process, and what it must have after a step. */
   private static List<Object> steppedAfterTaking(
-      GpuPrograms engine, HaloPlan plan, byte[] ticket, int state) {
+      GpuPrograms engine, FacePlan plan, byte[] ticket, int state) {
     try (BlockFields fields = FaceBlocks.on(engine, plan, 1, new Random(1))) {
       fields.fillOwnImages(0, 2);
       if (!fields.takeShared(ticket, 0, 2, state)) {
@@ -150,7 +150,7 @@ final class SharedFacesGpuTest {
   @ParameterizedTest
   @ValueSource(strings = {"1000003", "1201x901", "64x30000", "90x130x110", "16x24x2048"})
   void facesOfAnotherProcessHaveItsBits(String sizes) throws Exception {
-    HaloPlan plan = FaceBlocks.plan(sizes, 2);
+    FacePlan plan = FaceBlocks.plan(sizes, 2);
     try (GpuPrograms engine = open(false);
         Owner owner = new Owner(sizes)) {
       byte[] ticket = owner.put(0);
@@ -173,7 +173,7 @@ final class SharedFacesGpuTest {
   @ParameterizedTest
   @ValueSource(strings = {"1201x901", "90x130x110"})
   void statesThatAnotherProcessKeepsHaveItsBits(String sizes) throws Exception {
-    HaloPlan plan = FaceBlocks.plan(sizes, 2);
+    FacePlan plan = FaceBlocks.plan(sizes, 2);
     try (GpuPrograms engine = open(false);
         Owner owner = new Owner(sizes)) {
       List<byte[]> tickets = List.of();
@@ -196,7 +196,7 @@ final class SharedFacesGpuTest {
   /** The owner changes its face as fast as it can; each that is taken has the bits of its state. */
   @Test
   void facesThatChangeAreTakenWholeOrNotAtAll() throws Exception {
-    HaloPlan plan = FaceBlocks.plan("2048x2048", 2);
+    FacePlan plan = FaceBlocks.plan("2048x2048", 2);
     List<List<Object>> expected = new ArrayList<>();
     for (int state = 0; state < 6; state++) {
       expected.add(FaceBlocks.expected(plan, state));
@@ -224,7 +224,7 @@ final class SharedFacesGpuTest {
 
   @Test
   void theDeathOfTheOwnerHarmsNobody() throws Exception {
-    HaloPlan plan = FaceBlocks.plan("1201x901", 2);
+    FacePlan plan = FaceBlocks.plan("1201x901", 2);
     List<Object> expected = FaceBlocks.expected(plan, 1);
     try (GpuPrograms engine = open(false);
         BlockFields fields = FaceBlocks.on(engine, plan, 1, new Random(1))) {

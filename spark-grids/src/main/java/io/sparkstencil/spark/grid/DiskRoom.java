@@ -3,7 +3,7 @@ package io.sparkstencil.spark.grid;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.ExtendedBlock;
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.LocalFiles;
@@ -35,14 +35,14 @@ record DiskRoom(String executor, List<String> folders, long free) implements Ser
    * Returns the bytes of files for each byte of the cells in them: beside the cells they have the
    * faces that neighbours take and give.
    */
-  static double bytesPerCellByte(HaloPlan plan) {
+  static double bytesPerCellByte(FacePlan plan) {
     double own = 0;
     double faces = 0;
     for (int block = 0; block < plan.blocks().count(); block++) {
       ExtendedBlock place = plan.extended(block);
       own += place.own().cells();
       for (int source : place.sources()) {
-        faces += HaloPlan.cells(place.partsOf(source));
+        faces += FacePlan.cells(place.partsOf(source));
       }
     }
     return 1 + 2 * faces / own;

@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.grid;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.GridBlocks;
-import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.grid.StepReach;
@@ -11,7 +11,7 @@ import io.sparkstencil.grid.watch.WatchPlan;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
@@ -68,13 +68,13 @@ final class GridSetup {
     check();
     StepReach reach = StepReach.of(program);
     StencilConf conf =
-        SparkOptions.withEngine(SparkOptions.ofApplication(spark.getConf()), told.engine);
+        SessionOptions.withEngine(SessionOptions.ofApplication(spark.getConf()), told.engine);
     GridCost cost = new GridCost(program, sizes, type, spark.sc(), conf);
     List<DiskRoom> disks = cost.bytesOnDisk() > 0 ? DiskRoom.ask(spark) : List.of();
     DiskRoom.require(disks, cost.bytesOnDisk(), sizes); // before blocks are chosen: none may do
     GridBlocks blocks = blocks(reach, cost);
     int steps = told.steps.orElseGet(() -> cost.steps(blocks));
-    HaloPlan plan = HaloPlan.of(blocks, reach, steps, program.fields().size(), type);
+    FacePlan plan = FacePlan.of(blocks, reach, steps, program.fields().size(), type);
     if (!disks.isEmpty()) {
       DiskRoom.require(disks, cost.bytesOnDisk() * DiskRoom.bytesPerCellByte(plan), sizes);
     }

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.grid;
 
 import io.sparkstencil.grid.ExtendedBlock;
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.spark.grid.runs.GridSpace;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,7 +17,7 @@ final class GridText {
    * @param locations the executors of the blocks; none if they are nowhere
    */
   static String explain(GridSpace space, long steps, GridMetrics metrics, List<String> locations) {
-    HaloPlan plan = space.grid().plan();
+    FacePlan plan = space.grid().plan();
     ExtendedBlock first = plan.extended(0);
     String decoded =
         space.decodings().entrySet().stream()

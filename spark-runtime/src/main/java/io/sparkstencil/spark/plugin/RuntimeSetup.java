@@ -4,7 +4,7 @@ package io.sparkstencil.spark.plugin;
 import com.codahale.metrics.MetricRegistry;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Engines;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +43,7 @@ record RuntimeSetup(
     return environment == null
         ? of(StencilConf.DEFAULTS, List.of(), DRIVER, new MetricRegistry())
         : of(
-            SparkOptions.ofApplication(environment.conf()),
+            SessionOptions.ofApplication(environment.conf()),
             List.of(),
             environment.executorId(),
             new MetricRegistry());
@@ -52,7 +52,7 @@ record RuntimeSetup(
   /** Returns the setup of an executor with the plugin. */
   static RuntimeSetup of(PluginContext context) {
     return of(
-        SparkOptions.ofApplication(context.conf()),
+        SessionOptions.ofApplication(context.conf()),
         gpus(context.resources()),
         context.executorID(),
         context.metricRegistry());

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.plugin;
 
 import io.sparkstencil.error.ShownText;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +41,7 @@ public final class StencilDriverPlugin implements DriverPlugin {
    */
   @Override
   public Map<String, String> init(SparkContext context, PluginContext plugin) {
-    StencilConf conf = SparkOptions.ofApplication(plugin.conf());
+    StencilConf conf = SessionOptions.ofApplication(plugin.conf());
     String version = version();
     LOG.log(
         System.Logger.Level.INFO,

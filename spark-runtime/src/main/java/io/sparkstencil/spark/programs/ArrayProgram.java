@@ -9,7 +9,7 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.io.Serializable;
 import java.lang.reflect.Array;
@@ -179,8 +179,10 @@ public final class ArrayProgram<A> implements Serializable {
   private StencilConf conf() {
     SparkEnv environment = SparkEnv.get();
     StencilConf conf =
-        environment == null ? StencilConf.DEFAULTS : SparkOptions.ofApplication(environment.conf());
-    return SparkOptions.withEngine(conf, engine);
+        environment == null
+            ? StencilConf.DEFAULTS
+            : SessionOptions.ofApplication(environment.conf());
+    return SessionOptions.withEngine(conf, engine);
   }
 
   /** The results for arrays, batch by batch. */

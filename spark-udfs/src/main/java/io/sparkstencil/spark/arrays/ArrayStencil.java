@@ -14,7 +14,7 @@ import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.segment.Segment;
 import io.sparkstencil.spark.catalyst.interop.MemoryCells;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import java.io.Serializable;
@@ -181,8 +181,10 @@ public final class ArrayStencil<A, R> implements Serializable {
   private List<TaskEngine> engines() {
     SparkEnv environment = SparkEnv.get();
     StencilConf conf =
-        environment == null ? StencilConf.DEFAULTS : SparkOptions.ofApplication(environment.conf());
-    return plan().engines(SparkOptions.withEngine(conf, engine));
+        environment == null
+            ? StencilConf.DEFAULTS
+            : SessionOptions.ofApplication(environment.conf());
+    return plan().engines(SessionOptions.withEngine(conf, engine));
   }
 
   /** Adds the segment that a whole array is, and returns it; null for a null array. */

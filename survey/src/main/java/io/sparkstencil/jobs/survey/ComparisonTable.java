@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.survey;
 
-import io.sparkstencil.jobs.survey.page.Comparison;
+import io.sparkstencil.jobs.survey.page.SurveyComparison;
 import io.sparkstencil.jobs.survey.result.Figures;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -13,17 +13,17 @@ import java.util.stream.Collectors;
 final class ComparisonTable {
   private ComparisonTable() {}
 
-  static void print(Comparison comparison, PrintWriter out) {
+  static void print(SurveyComparison comparison, PrintWriter out) {
     out.printf("%s over %s%n", comparison.here(), comparison.there());
     out.printf("%8s %8s %8s %7s  %s%n", "least", "median", "greatest", "points", "curve");
-    for (Comparison.Pair pair : comparison.charts()) {
+    for (SurveyComparison.Pair pair : comparison.charts()) {
       Map<String, List<Double>> ratios =
           pair.points().stream()
               .collect(
                   Collectors.groupingBy(
-                      Comparison.Point::curve,
+                      SurveyComparison.Point::curve,
                       LinkedHashMap::new,
-                      Collectors.mapping(Comparison.Point::ratio, Collectors.toList())));
+                      Collectors.mapping(SurveyComparison.Point::ratio, Collectors.toList())));
       ratios.forEach(
           (curve, found) ->
               out.println(

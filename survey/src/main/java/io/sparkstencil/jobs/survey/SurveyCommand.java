@@ -8,10 +8,10 @@ import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.survey.cluster.ClusterReport;
 import io.sparkstencil.jobs.survey.cluster.ClusterSurvey;
-import io.sparkstencil.jobs.survey.page.Comparison;
 import io.sparkstencil.jobs.survey.page.ComparisonPage;
+import io.sparkstencil.jobs.survey.page.SurveyComparison;
 import io.sparkstencil.jobs.survey.page.SurveyFiles;
-import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.SurveyFile;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.jobs.survey.result.WholeFile;
@@ -134,7 +134,7 @@ public final class SurveyCommand extends SparkCommand {
     try (DeviceSurvey survey = provider.openSurvey(sparkOptions().engineOptions(device))) {
       err().println(survey.device().name() + " on " + survey.device().host());
       SurveyResult result = new SurveyRun(survey, files, err()).run(experiments, resume);
-      for (Answer answer : result.answers()) {
+      for (AnsweredQuestion answer : result.answers()) {
         out().printf("%s: %s%n", answer.experiment().title(), answer.finding().meaning());
       }
       out().println(files.written());
@@ -165,7 +165,7 @@ public final class SurveyCommand extends SparkCommand {
   private void compare() throws IOException {
     SurveyResult here = SurveyFile.read(new SurveyFiles(folder).json());
     SurveyResult there = SurveyFile.read(other);
-    Comparison comparison = Comparison.of(here, there);
+    SurveyComparison comparison = SurveyComparison.of(here, there);
     if (comparison.charts().isEmpty()) {
       throw new InvalidStencilException(
           "%s and %s have no chart in common; survey both devices with the same experiments"

@@ -5,7 +5,7 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.command.Failure;
 import io.sparkstencil.jobs.command.StencilVersion;
 import io.sparkstencil.jobs.survey.page.SurveyFiles;
-import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.SurveyFile;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.survey.DeviceSurvey;
@@ -47,9 +47,9 @@ record SurveyRun(DeviceSurvey survey, SurveyFiles files, PrintWriter progress) {
       Experiment experiment = left.get(i);
       progress.printf("[%d/%d] %s ... ", i + 1, left.size(), experiment.name());
       progress.flush();
-      Answer answer;
+      AnsweredQuestion answer;
       try {
-        answer = new Answer(experiment, survey.run(experiment));
+        answer = new AnsweredQuestion(experiment, survey.run(experiment));
       } catch (RuntimeException e) { // the others may be answered
         progress.println(" failed: " + Failure.of(e).line());
         progress.flush();

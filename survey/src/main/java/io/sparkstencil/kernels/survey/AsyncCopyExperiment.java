@@ -3,10 +3,10 @@ package io.sparkstencil.kernels.survey;
 
 import io.sparkstencil.kernels.codegen.survey.TileCopyKernel;
 import io.sparkstencil.kernels.codegen.survey.TileCopyKernel.Way;
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.survey.Axis;
@@ -50,7 +50,7 @@ final class AsyncCopyExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     List<Curve> curves = curves(bench, rates);
     SurveyChart chart =
         new SurveyChart(
@@ -61,27 +61,27 @@ final class AsyncCopyExperiment implements SurveyExperiment {
             curves,
             List.of(new Limit("read only", rates.read())));
     if (bench.traits().capability() < FIRST_CAPABILITY) {
-      return new Answer(
+      return new FindingBuilder(
           List.of(chart),
           List.of(),
-          Answer.text(
+          FindingBuilder.text(
               "This device has no asynchronous copies, which begin with compute capability 8.0; loads and stores fill shared memory at %.0f GB/s.",
               CurveBuilder.greatest(curves.get(2))));
     }
     double synchronous = CurveBuilder.greatest(curves.get(2));
     double asynchronous = CurveBuilder.greatest(curves.get(6));
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "At 16 bytes a lane, cp.async reaches %.0f GB/s at best and loads with stores %.0f, a factor of %.2f; %s.",
             asynchronous,
             synchronous,
             asynchronous / synchronous,
             curves.size() > BULK_CURVE
-                ? Answer.text(
+                ? FindingBuilder.text(
                     "one bulk copy a block reaches %.0f",
                     CurveBuilder.greatest(curves.get(BULK_CURVE)))
                 : "bulk copies begin with compute capability 9.0");
-    return new Answer(
+    return new FindingBuilder(
         List.of(chart),
         List.of(
             gainClaim(asynchronous / synchronous),
@@ -171,7 +171,7 @@ final class AsyncCopyExperiment implements SurveyExperiment {
     return new Claim(
         "Asynchronous copies of 16 bytes are faster than loads and stores (A100).",
         gain > 1.02 ? Verdict.YES : gain < 0.98 ? Verdict.NO : Verdict.PARTLY,
-        Answer.text("%.2f times as fast at best", gain));
+        FindingBuilder.text("%.2f times as fast at best", gain));
   }
 
   /** Judges the best rates of units of 4, 8 and 16 bytes. */
@@ -180,6 +180,7 @@ final class AsyncCopyExperiment implements SurveyExperiment {
     return new Claim(
         "Asynchronous copies are fastest with 8 or 16 bytes a thread (A100).",
         wide ? Verdict.YES : Verdict.NO,
-        Answer.text("%.0f, %.0f and %.0f GB/s with 4, 8 and 16 bytes", four, eight, sixteen));
+        FindingBuilder.text(
+            "%.0f, %.0f and %.0f GB/s with 4, 8 and 16 bytes", four, eight, sixteen));
   }
 }

@@ -6,10 +6,10 @@ import io.sparkstencil.kernels.codegen.survey.ProductKernel;
 import io.sparkstencil.kernels.codegen.survey.ProductKernel.Form;
 import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
 import io.sparkstencil.kernels.codegen.survey.SharedLoadKernel.Layout;
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.Rates;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.survey.bench.Work;
@@ -69,7 +69,7 @@ final class BanksExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     List<Curve> strides = new ArrayList<>();
     for (Layout layout : Layout.values()) {
       strides.add(strides(bench, rates, layout));
@@ -81,7 +81,7 @@ final class BanksExperiment implements SurveyExperiment {
     double[] figures = products.stream().mapToDouble(CurveBuilder::greatest).toArray();
     double conflict = CurveBuilder.slowest(strides.get(0)).y() / rates.shared();
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "A stride of %d leaves %.3f of the rate of shared memory; padding makes a stride of %.0f the worst, with %.3f, and swizzling one of %.0f, with %.3f, so each suits the strides that it was made for; A times its transpose runs at %.0f GB/s without tiles, %.0f with conflicts and %.0f without.",
             BANKS,
             conflict,
@@ -92,7 +92,7 @@ final class BanksExperiment implements SurveyExperiment {
             figures[3],
             figures[4],
             figures[5]);
-    return new Answer(
+    return new FindingBuilder(
         List.of(
             new SurveyChart(
                 "strides",
@@ -171,7 +171,7 @@ final class BanksExperiment implements SurveyExperiment {
     return new Claim(
         "For A B, one tile is faster than none, and two are faster than one: 119.9, 144.4, 195.5 GB/s (V100).",
         rises ? Verdict.YES : gains ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%.0f, %.0f and %.0f GB/s", figures[0], figures[1], figures[2]));
+        FindingBuilder.text("%.0f, %.0f and %.0f GB/s", figures[0], figures[1], figures[2]));
   }
 
   /** Judges tiles of A times its transpose: figures of the forms in their order. */
@@ -182,6 +182,6 @@ final class BanksExperiment implements SurveyExperiment {
     return new Claim(
         "For A times its transpose, tiles are 11 times as fast as none, and padded tiles 1.4 times as fast as those (V100).",
         both ? Verdict.YES : tiles > 2 || padding > 1.1 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%.1f times, and %.2f times by padding", tiles, padding));
+        FindingBuilder.text("%.1f times, and %.2f times by padding", tiles, padding));
   }
 }

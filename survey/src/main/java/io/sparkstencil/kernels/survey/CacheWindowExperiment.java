@@ -4,10 +4,10 @@ package io.sparkstencil.kernels.survey;
 import io.sparkstencil.cuda.DeviceLimits;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.survey.WindowReadKernel;
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.survey.Axis;
@@ -77,7 +77,7 @@ final class CacheWindowExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     boolean policies = bench.traits().capability() >= FIRST_CAPABILITY;
     long aside = setAside(bench.limits());
     List<Curve> curves = new ArrayList<>();
@@ -99,7 +99,7 @@ final class CacheWindowExperiment implements SurveyExperiment {
             curves,
             List.of(new Limit("window for nothing", rates.copy() * 1.5)));
     if (!policies) {
-      return new Answer(
+      return new FindingBuilder(
           List.of(chart),
           List.of(),
           "This device takes no policies for its second-level cache, which begin with compute capability 8.0; only plain loads were measured.");
@@ -109,10 +109,10 @@ final class CacheWindowExperiment implements SurveyExperiment {
     double best = max(all);
     double beyond = all[all.length - 1];
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "Policies for all of the window change the rate by a factor of %.2f at best and of %.2f for the largest window; fitted ones by %.2f to %.2f.",
             best, beyond, min(tuned), max(tuned));
-    return new Answer(
+    return new FindingBuilder(
         List.of(chart),
         List.of(fitClaim(best), beyondClaim(beyond), tunedClaim(min(tuned))),
         meaning);
@@ -197,7 +197,7 @@ final class CacheWindowExperiment implements SurveyExperiment {
     return new Claim(
         "A window that fits what is set aside is read up to 50 % faster (A100).",
         best >= 1.3 ? Verdict.YES : best >= 1.05 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%.2f times as fast at best", best));
+        FindingBuilder.text("%.2f times as fast at best", best));
   }
 
   /** Judges the gain for the largest window, which does not fit. */
@@ -205,7 +205,7 @@ final class CacheWindowExperiment implements SurveyExperiment {
     return new Claim(
         "A window beyond what is set aside, all of it asked to stay, is about 10 % slower (A100).",
         gain <= 0.95 ? Verdict.YES : gain < 1 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%.2f times as fast", gain));
+        FindingBuilder.text("%.2f times as fast", gain));
   }
 
   /** Judges the least gain of policies that are fitted to the window. */
@@ -213,6 +213,6 @@ final class CacheWindowExperiment implements SurveyExperiment {
     return new Claim(
         "With a share that fits what is set aside, no window is slower (A100).",
         least >= 0.98 ? Verdict.YES : least >= 0.95 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%.2f times as fast at worst", least));
+        FindingBuilder.text("%.2f times as fast at worst", least));
   }
 }

@@ -3,10 +3,10 @@ package io.sparkstencil.kernels.survey;
 
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.survey.StridedCopyKernel;
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.survey.Axis;
@@ -59,19 +59,19 @@ final class CoalescingExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     List<Curve> offsets = List.of(offsets(bench, rates, false), offsets(bench, rates, true));
     List<Curve> strides = List.of(strides(bench, rates, false), strides(bench, rates, true));
     double worst = worstOffset(offsets.get(0));
     double half = ratio(strides.get(0), 2, 1);
     double tenth = ratio(strides.get(0), 32, 1);
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "An offset costs at most %.0f %%, where sectors of each warp's own would cost 20 %%; a stride of 2 leaves %.0f %% and one of 32 leaves %.0f %% of the bandwidth.",
             100 * (1 - worst), 100 * half, 100 * tenth);
     List<Limit> copy = List.of(new Limit("fastest copy", rates.copy()));
     Axis bandwidth = new Axis("effective, read and written", "GB/s", false);
-    return new Answer(
+    return new FindingBuilder(
         List.of(
             new SurveyChart(
                 "offset",
@@ -167,7 +167,7 @@ final class CoalescingExperiment implements SurveyExperiment {
     return new Claim(
         "Offsets that are no multiples of 8 words leave 9/10 of the bandwidth (V100, CUDA C++ Best Practices Guide).",
         worst < 0.8 ? Verdict.NO : worst <= 0.95 ? Verdict.YES : Verdict.PARTLY,
-        Answer.text("%.2f of the bandwidth without an offset", worst));
+        FindingBuilder.text("%.2f of the bandwidth without an offset", worst));
   }
 
   /** Judges stride 2 against stride 1. */
@@ -175,6 +175,6 @@ final class CoalescingExperiment implements SurveyExperiment {
     return new Claim(
         "A stride of 2 leaves half of the bandwidth (V100, CUDA C++ Best Practices Guide).",
         half >= 0.4 && half <= 0.6 ? Verdict.YES : Verdict.NO,
-        Answer.text("%.2f of the bandwidth at stride 1", half));
+        FindingBuilder.text("%.2f of the bandwidth at stride 1", half));
   }
 }

@@ -4,10 +4,10 @@ package io.sparkstencil.kernels.survey;
 import io.sparkstencil.kernels.codegen.survey.FirKernel;
 import io.sparkstencil.kernels.codegen.survey.FirKernel.Placement;
 import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.survey.Axis;
@@ -59,7 +59,7 @@ final class CoefficientsExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     List<Curve> curves = new ArrayList<>();
     for (Placement placement : Placement.values()) {
       curves.add(curve(bench, rates, placement));
@@ -68,7 +68,7 @@ final class CoefficientsExperiment implements SurveyExperiment {
     int longest = TAPS[TAPS.length - 1];
     double[] wide = curves.stream().mapToDouble(c -> CurveBuilder.at(c, longest)).toArray();
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "The nine-point derivative writes %.0f G cells/s with immediates, %.0f from constants and %.0f from the read-only path; with %d taps, immediates are %.2f times as fast as the read-only path, and constants that lanes differ in take %.1f times as long as constants that they share.",
             nine[0], nine[1], nine[3], longest, wide[0] / wide[3], wide[1] / wide[2]);
     SurveyChart chart =
@@ -79,7 +79,7 @@ final class CoefficientsExperiment implements SurveyExperiment {
             new Axis("cells", "1e9/s", true),
             curves,
             List.of(new Limit("fastest copy of cells", rates.copy() / 8)));
-    return new Answer(
+    return new FindingBuilder(
         List.of(chart),
         List.of(nearClaim(nine[3] / nine[1]), divergentClaim(wide[1] / wide[2])),
         meaning);
@@ -135,7 +135,7 @@ final class CoefficientsExperiment implements SurveyExperiment {
     return new Claim(
         "For the nine-point derivative, constant memory and the read-only cache are within 5 %, the latter ahead (RTX 3080).",
         near && readOnly > 1 ? Verdict.YES : near ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("the read-only path is %.2f times as fast", readOnly));
+        FindingBuilder.text("the read-only path is %.2f times as fast", readOnly));
   }
 
   /** Judges how much longer constants take that lanes differ in. */
@@ -143,6 +143,6 @@ final class CoefficientsExperiment implements SurveyExperiment {
     return new Claim(
         "Reads of the constant bank are serialised where the lanes of a warp differ.",
         slower >= 2 ? Verdict.YES : slower >= 1.1 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%.1f times the time of reads that all lanes share", slower));
+        FindingBuilder.text("%.1f times the time of reads that all lanes share", slower));
   }
 }

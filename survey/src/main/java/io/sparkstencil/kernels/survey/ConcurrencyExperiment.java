@@ -8,10 +8,10 @@ import io.sparkstencil.kernels.codegen.survey.RateKernel;
 import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.launch.LoadedKernel;
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.Rates;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
@@ -54,7 +54,7 @@ final class ConcurrencyExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     List<Curve> kernels = kernels(bench);
     OverlapMeasurements overlap = new OverlapMeasurements(bench, rates);
     SurveyChart chunks = overlap.chart();
@@ -67,10 +67,10 @@ final class ConcurrencyExperiment implements SurveyExperiment {
             / CurveBuilder.greatest(chunks.curves().get(1));
     double pushMicros = contexts.curves().get(0).points().get(0).y();
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "%.0f small kernels in streams of their own take 1/%.1f of the time of one stream; three streams move data %.2f times as fast as one; pushing and popping the context takes %.2f us.",
             count, speedup, hidden, pushMicros);
-    return new Answer(
+    return new FindingBuilder(
         List.of(
             new SurveyChart(
                 "streams",
@@ -165,7 +165,8 @@ final class ConcurrencyExperiment implements SurveyExperiment {
     return new Claim(
         "Kernels run concurrently in streams other than the default (CUDA C++ Programming Guide).",
         speedup >= 0.5 * kernels ? Verdict.YES : speedup > 1.2 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%.0f kernels are %.1f times as fast as in one stream", kernels, speedup));
+        FindingBuilder.text(
+            "%.0f kernels are %.1f times as fast as in one stream", kernels, speedup));
   }
 
   /** Judges how much faster copies are beside each other and kernels. */
@@ -173,6 +174,6 @@ final class ConcurrencyExperiment implements SurveyExperiment {
     return new Claim(
         "Copies overlap with kernels and with copies the other way (CUDA C++ Best Practices Guide).",
         speedup >= 1.5 ? Verdict.YES : speedup > 1.1 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%.2f times as fast as without overlap", speedup));
+        FindingBuilder.text("%.2f times as fast as without overlap", speedup));
   }
 }

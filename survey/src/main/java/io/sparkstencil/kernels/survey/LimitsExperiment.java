@@ -5,10 +5,10 @@ import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
 import io.sparkstencil.kernels.codegen.survey.SharedLoadKernel.Layout;
 import io.sparkstencil.kernels.codegen.survey.StreamKernel;
 import io.sparkstencil.kernels.codegen.survey.StreamKernel.Task;
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.InstructionRates;
 import io.sparkstencil.kernels.survey.bench.Rates;
 import io.sparkstencil.kernels.survey.bench.Streams;
@@ -49,7 +49,7 @@ final class LimitsExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     SurveyChart memory = memory(bench);
     SurveyChart instructions = instructions(bench, rates);
     SurveyChart shared = shared(bench, rates);
@@ -65,19 +65,21 @@ final class LimitsExperiment implements SurveyExperiment {
             ? List.of(shuffleClaim(shuffles))
             : List.of(copyClaim(copy / bus), shuffleClaim(shuffles));
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "A single pass over memory runs at %.0f GB/s at most, an F32 multiply-add at %.0f G/s, so that up to %.0f of them for each F32 cell read and written cost nothing.",
             copy,
             rates.instructions(Operation.F32_FMA),
             rates.instructions(Operation.F32_FMA) / (copy / 8));
-    return new Answer(List.of(memory, instructions, shared, copies, launches), claims, meaning);
+    return new FindingBuilder(
+        List.of(memory, instructions, shared, copies, launches), claims, meaning);
   }
 
   /** Judges the share of the bus that a copy reaches. */
   static Claim copyClaim(double share) {
     return new Claim(
         "A copy reaches at least 80 % of the rate of the memory's bus (measured before on H200: 86 %).",
-        share >= 0.8 ? Verdict.YES : Verdict.NO, Answer.text("%.0f %% of the bus", 100 * share));
+        share >= 0.8 ? Verdict.YES : Verdict.NO,
+        FindingBuilder.text("%.0f %% of the bus", 100 * share));
   }
 
   /** Judges the shuffles of a multiprocessor in a period. */
@@ -85,7 +87,7 @@ final class LimitsExperiment implements SurveyExperiment {
     return new Claim(
         "A multiprocessor takes one shuffle of a warp in a period of its clock (H800, B200).",
         warps >= 0.9 && warps <= 1.1 ? Verdict.YES : Verdict.NO,
-        Answer.text("%.2f in a period", warps));
+        FindingBuilder.text("%.2f in a period", warps));
   }
 
   private static SurveyChart memory(Bench bench) {

@@ -3,10 +3,10 @@ package io.sparkstencil.kernels.survey;
 
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.survey.LocalArrayKernel;
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
@@ -50,7 +50,7 @@ final class LocalMemoryExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     CurveBuilder computed =
         new CurveBuilder("computed again", "nothing predicts this loop: it is the base");
     CurveBuilder kept =
@@ -73,7 +73,7 @@ final class LocalMemoryExperiment implements SurveyExperiment {
     double small = local.points().get(0).y() / base.points().get(0).y();
     double large = local.points().get(last).y() / base.points().get(last).y();
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "A loop over %.0f bytes of local memory takes %.1f times as long as one that computes, and one over %.0f bytes %.1f times.",
             base.points().get(0).x(), small, base.points().get(last).x(), large);
     SurveyChart chart =
@@ -84,7 +84,7 @@ final class LocalMemoryExperiment implements SurveyExperiment {
             new Axis("time", "us", true),
             List.of(base, local),
             List.<Limit>of());
-    return new Answer(List.of(chart), List.of(spillClaim(small, large)), meaning);
+    return new FindingBuilder(List.of(chart), List.of(spillClaim(small, large)), meaning);
   }
 
   private static Timing measure(Bench bench, LocalArrayKernel kernel, int blocks) {
@@ -110,7 +110,7 @@ final class LocalMemoryExperiment implements SurveyExperiment {
     return new Claim(
         "A kernel whose registers spill to local memory slows down (GTX 1080, k = 25 with 8 outputs a thread).",
         small > 1.1 ? Verdict.YES : large > 1.1 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text(
+        FindingBuilder.text(
             "%.1f times as long with the smallest array, %.1f with the largest", small, large));
   }
 }

@@ -4,10 +4,10 @@ package io.sparkstencil.kernels.survey;
 import io.sparkstencil.cuda.KernelFunction;
 import io.sparkstencil.kernels.codegen.survey.StreamKernel;
 import io.sparkstencil.kernels.codegen.survey.StreamKernel.Task;
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.Streams;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
@@ -46,7 +46,7 @@ final class OccupancyExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     int[] agreed = new int[2];
     Curve resident = resident(bench, rates, agreed);
     Curve sizes = sizes(bench, rates, agreed);
@@ -54,12 +54,12 @@ final class OccupancyExperiment implements SurveyExperiment {
     double enough = enough(resident, 0.95 * CurveBuilder.greatest(resident));
     double small = Math.max(CurveBuilder.at(sizes, 128), CurveBuilder.at(sizes, 256));
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "%.0f of %.0f warps reach 95 %% of the best copy, and blocks of 32 threads reach %.0f %% of that of the best size.",
             enough, most, 100 * CurveBuilder.at(sizes, 32) / CurveBuilder.greatest(sizes));
     Axis copied = new Axis("read and written", "GB/s", false);
     List<Limit> copy = List.of(new Limit("fastest copy", rates.copy()));
-    return new Answer(
+    return new FindingBuilder(
         List.of(
             new SurveyChart(
                 "warps",
@@ -153,7 +153,7 @@ final class OccupancyExperiment implements SurveyExperiment {
     return new Claim(
         "Higher occupancy is not always faster (CUDA C++ Best Practices Guide).",
         occupancy <= 0.5 ? Verdict.YES : occupancy < 0.9 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("occupancy %.2f reaches 95 %% of the best copy", occupancy));
+        FindingBuilder.text("occupancy %.2f reaches 95 %% of the best copy", occupancy));
   }
 
   /** Judges the better of 128 and 256 threads against the best size. */
@@ -161,7 +161,7 @@ final class OccupancyExperiment implements SurveyExperiment {
     return new Claim(
         "Blocks of 128 to 256 threads are a good start (CUDA C++ Best Practices Guide).",
         share >= 0.98 ? Verdict.YES : share >= 0.95 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%.2f of the best size", share));
+        FindingBuilder.text("%.2f of the best size", share));
   }
 
   /** Judges how often the computed number of blocks is the driver's. */
@@ -169,6 +169,6 @@ final class OccupancyExperiment implements SurveyExperiment {
     return new Claim(
         "Blocks of a multiprocessor follow from registers, threads and shared memory (CUDA C++ Programming Guide).",
         agreed == all ? Verdict.YES : agreed > 0 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%d of %d counts are the driver's", agreed, all));
+        FindingBuilder.text("%d of %d counts are the driver's", agreed, all));
   }
 }

@@ -1,10 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.survey;
 
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
 import io.sparkstencil.kernels.variant.ClassicKernel;
@@ -50,7 +50,7 @@ final class StencilExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     WindowSums sums = new WindowSums(bench, rates, WIDEST);
     int[] radii = bench.effort().sweep(RADII);
     Curve shared = classic(sums, radii, ClassicKernel.SHARED_MEMORY);
@@ -65,13 +65,13 @@ final class StencilExperiment implements SurveyExperiment {
     double best = coarse.stream().mapToDouble(CurveBuilder::greatest).max().orElseThrow();
     int spilled = sums.localBytes(WindowSums.sum(COARSE_RADII[2]), WindowSums.coarsened(SPILLING));
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "%s; with several outputs per thread it reaches %.2f times the shared-memory kernel, and the engine's choice %.2f to %.2f times.",
             crossover(radii, ratios),
             best,
             DoubleRange.of(gains).least(),
             DoubleRange.of(gains).most());
-    return new Answer(
+    return new FindingBuilder(
         List.of(
             new SurveyChart(
                 "radii",
@@ -172,7 +172,8 @@ final class StencilExperiment implements SurveyExperiment {
     return new Claim(
         "The register cache is faster than shared memory (GTX 1080; on an RTX 3080 at k = 2, not at k = 5).",
         faster == radii.length ? Verdict.YES : faster == 0 ? Verdict.NO : Verdict.PARTLY,
-        Answer.text("%.2f to %.2f times the shared-memory kernel", range.least, range.most));
+        FindingBuilder.text(
+            "%.2f to %.2f times the shared-memory kernel", range.least, range.most));
   }
 
   /** Judges the best ratio of all radii and numbers of outputs. */
@@ -180,7 +181,7 @@ final class StencilExperiment implements SurveyExperiment {
     return new Claim(
         "With several outputs per thread, the register cache reaches 1.8 times the shared-memory kernel (GTX 1080).",
         best >= 1.8 ? Verdict.YES : best > 1 ? Verdict.PARTLY : Verdict.NO,
-        Answer.text("%.2f times at best", best));
+        FindingBuilder.text("%.2f times at best", best));
   }
 
   /**
@@ -197,7 +198,7 @@ final class StencilExperiment implements SurveyExperiment {
         spilledBytes > 0 && slower
             ? Verdict.YES
             : spilledBytes > 0 || slower ? Verdict.PARTLY : Verdict.NO,
-        Answer.text(
+        FindingBuilder.text(
             "%d bytes spilled, %.2f times the shared-memory kernel where the best is %.2f",
             spilledBytes, ratio, best));
   }

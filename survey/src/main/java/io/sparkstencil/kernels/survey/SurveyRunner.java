@@ -8,10 +8,10 @@ import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
-import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
 import io.sparkstencil.kernels.survey.bench.Effort;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.tuning.ProfileStore;
 import io.sparkstencil.kernels.variant.DeviceProfile;
@@ -116,7 +116,7 @@ public final class SurveyRunner implements DeviceSurvey {
   @Override
   public Finding run(Experiment experiment) {
     long start = System.nanoTime();
-    Answer answer = find(experiment.name()).answer(bench, rates);
+    FindingBuilder answer = find(experiment.name()).answer(bench, rates);
     bench.release();
     return new Finding(
         experiment.name(),

@@ -3,12 +3,12 @@ package io.sparkstencil.kernels.survey;
 
 import io.sparkstencil.cuda.CudaTexture;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.codegen.survey.GatherKernel;
-import io.sparkstencil.kernels.codegen.survey.GatherKernel.Path;
-import io.sparkstencil.kernels.survey.bench.Answer;
+import io.sparkstencil.kernels.codegen.survey.GatherSumKernel;
+import io.sparkstencil.kernels.codegen.survey.GatherSumKernel.Path;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.InstructionRates;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.survey.bench.Work;
@@ -26,7 +26,7 @@ import java.util.Locale;
 /** Whether fetches from a texture gain on loads. */
 final class TextureExperiment implements SurveyExperiment {
   private static final int[] TAPS = {1, 3, 5, 9, 17, 33};
-  private static final int THREADS = GatherKernel.THREADS;
+  private static final int THREADS = GatherSumKernel.THREADS;
   private static final int CHECKED_BLOCKS = 8;
 
   /** The widest texture over plain memory of the devices since Volta that have least. */
@@ -55,7 +55,7 @@ final class TextureExperiment implements SurveyExperiment {
   }
 
   @Override
-  public Answer answer(Bench bench, DeviceRates rates) {
+  public FindingBuilder answer(Bench bench, DeviceRates rates) {
     int cells = Math.min(MOST_CELLS, bench.effort().arrayWords());
     List<Curve> ordered = new ArrayList<>();
     List<Curve> scattered = new ArrayList<>();
@@ -69,10 +69,10 @@ final class TextureExperiment implements SurveyExperiment {
     double streamed = ratio(ordered);
     double gathered = ratio(scattered);
     String meaning =
-        Answer.text(
+        FindingBuilder.text(
             "For neighbouring cells, a texture is %.2f times as fast as read-only loads at best, and for scattered ones %.2f times.",
             streamed, gathered);
-    return new Answer(
+    return new FindingBuilder(
         List.of(
             new SurveyChart(
                 "ordered",
@@ -117,7 +117,7 @@ final class TextureExperiment implements SurveyExperiment {
     CurveBuilder curve = builder(path);
     for (int taps : bench.effort().sweep(TAPS)) {
       int outputs = Math.min(MOST_CELLS, bench.effort().arrayWords()) - taps;
-      GatherKernel kernel = new GatherKernel(path, taps, false);
+      GatherSumKernel kernel = new GatherSumKernel(path, taps, false);
       double nanos = Math.max(2 * Float.BYTES / rates.copy(), taps / perRequest(rates, path));
       measure(bench, curve, taps, kernel, texture, outputs / THREADS, -1, 1, 1 / nanos);
     }
@@ -128,7 +128,7 @@ final class TextureExperiment implements SurveyExperiment {
       Bench bench, DeviceRates rates, Path path, CudaTexture texture, int cells) {
     CurveBuilder curve = builder(path);
     int blocks = Math.min(cells / THREADS, 1 << 14);
-    GatherKernel kernel = new GatherKernel(path, SCATTERED_TAPS, true);
+    GatherSumKernel kernel = new GatherSumKernel(path, SCATTERED_TAPS, true);
     for (int log : bench.effort().sweep(LOGS)) {
       int span = Math.min(1 << log, cells);
       boolean cached = (long) span * Float.BYTES <= bench.limits().cacheBytes();
@@ -144,7 +144,7 @@ final class TextureExperiment implements SurveyExperiment {
       Bench bench,
       CurveBuilder curve,
       double x,
-      GatherKernel kernel,
+      GatherSumKernel kernel,
       CudaTexture texture,
       int blocks,
       int mask,
@@ -163,10 +163,10 @@ final class TextureExperiment implements SurveyExperiment {
     curve.rate(x, (double) perThread * blocks * THREADS, bench.time(work), predicted);
   }
 
-  private static int expected(GatherKernel kernel, int thread, int mask) {
+  private static int expected(GatherSumKernel kernel, int thread, int mask) {
     float sum = 0;
-    int step = kernel.scattered() ? GatherKernel.SPREAD : 1;
-    int tapStep = kernel.scattered() ? GatherKernel.TAP_SPREAD : 1;
+    int step = kernel.scattered() ? GatherSumKernel.SPREAD : 1;
+    int tapStep = kernel.scattered() ? GatherSumKernel.TAP_SPREAD : 1;
     for (int tap = 0; tap < kernel.taps(); tap++) {
       sum += Bench.inputCell((thread * step + tap * tapStep) & mask);
     }
@@ -179,7 +179,7 @@ final class TextureExperiment implements SurveyExperiment {
     return new Claim(
         "Fetches from textures may be faster than loads (CUDA C++ Programming Guide).",
         scattered > 1.05 ? Verdict.YES : either ? Verdict.PARTLY : Verdict.NO,
-        Answer.text(
+        FindingBuilder.text(
             "%.2f times read-only loads in order, %.2f times scattered, at best",
             ordered, scattered));
   }

@@ -2,7 +2,7 @@
 package io.sparkstencil.jobs.survey;
 
 import io.sparkstencil.jobs.survey.page.SurveyFiles;
-import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Claim;
@@ -181,7 +181,7 @@ public final class MadeUpSurvey {
   public static SurveyResult result(SurveyedDevice device, double speed) {
     SurveyResult result = new SurveyResult("0.1.0", device, List.of());
     for (Experiment experiment : EXPERIMENTS) {
-      result = result.with(new Answer(experiment, finding(experiment, speed)));
+      result = result.with(new AnsweredQuestion(experiment, finding(experiment, speed)));
     }
     return result;
   }

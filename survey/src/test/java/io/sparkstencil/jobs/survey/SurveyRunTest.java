@@ -9,7 +9,7 @@ import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.jobs.survey.page.SurveyFiles;
-import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.SurveyFile;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.jobs.survey.result.WholeFile;
@@ -81,7 +81,7 @@ final class SurveyRunTest {
         .hasSize(3)
         .startsWith(all.answers().get(1), all.answers().get(2))
         .last()
-        .returns(first.get(0), Answer::experiment);
+        .returns(first.get(0), AnsweredQuestion::experiment);
     assertThat(run(null, "1", first, false).answers()).hasSize(1);
     Files.writeString(folder.resolve("survey.json"), "{}");
     assertThat(run(null, "1", first, false).answers()).hasSize(1);

@@ -5,8 +5,8 @@ import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.BlockSteps;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellBoxes;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.GridBlocks;
-import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
@@ -28,7 +28,7 @@ public final class BlockRun {
   @FunctionalInterface
   public interface BlockMaker {
     /** Returns new fields. */
-    BlockFields make(HaloPlan plan, int block, Random random);
+    BlockFields make(FacePlan plan, int block, Random random);
   }
 
   /**
@@ -52,7 +52,7 @@ public final class BlockRun {
     List<Long> sizes = arrays.placement().grid();
     GridBlocks blocks = GridBlocks.cut(sizes, 1 + random.nextInt(37), reach);
     int atOnce = 1 + random.nextInt(4);
-    HaloPlan plan = HaloPlan.of(blocks, reach, atOnce, program.fields().size(), arrays.type());
+    FacePlan plan = FacePlan.of(blocks, reach, atOnce, program.fields().size(), arrays.type());
     List<BlockFields> all = new ArrayList<>();
     Box whole = Box.whole(arrays.extent());
     try {
@@ -94,7 +94,7 @@ public final class BlockRun {
 
   /** Fills all halos; some faces travel as bytes, and others from block to block. */
   private static void exchange(
-      HaloPlan plan, List<BlockFields> all, int first, int end, Random random) {
+      FacePlan plan, List<BlockFields> all, int first, int end, Random random) {
     List<Face> faces = new ArrayList<>();
     for (BlockFields source : all) {
       for (int target : plan.targets(source.place().block())) {

@@ -62,7 +62,7 @@ final class CpuProgramConformanceTest {
   /** Returns tiles of random sizes, as small as a program allows, that move at any speed. */
   private static Tiling anyTiling(StencilProgram program, Extent extent, int steps, Random random) {
     Geometry geometry = new Geometry(ProgramTraits.of(program), extent);
-    int[] size = new int[Box.AXES];
+    int[] size = new int[TileBox.AXES];
     for (int axis = 0; axis < size.length; axis++) {
       int domain = geometry.domain(axis);
       int least = Math.max(1, geometry.shrink(axis));

@@ -3,10 +3,10 @@ package io.sparkstencil.kernels.codegen.move;
 
 import static io.sparkstencil.kernels.ptx.Address.at;
 
-import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.KernelWriter;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -69,7 +69,7 @@ public final class PieceKernel {
 
   /** Returns the task that writes the halos of cells of {@code type} by {@code boundary}. */
   public static Halos halosOf(ElementType type, Boundary boundary) {
-    return new Halos(type.bytes(), boundary.mode(), CellType.bits(type, boundary.constant()));
+    return new Halos(type.bytes(), boundary.mode(), PtxCells.bits(type, boundary.constant()));
   }
 
   /** Returns the task that writes the validity bytes of halos by {@code boundary}. */

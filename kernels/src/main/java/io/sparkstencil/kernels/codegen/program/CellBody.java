@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
@@ -48,14 +48,14 @@ public final class CellBody {
   public CellBody(PtxWriter k, StencilProgram program, ElementType type, List<Operand> parameters) {
     this.k = k;
     this.program = program;
-    registers = CellType.registers(type);
-    suffix = "." + CellType.arithmetic(type);
+    registers = PtxCells.registers(type);
+    suffix = "." + PtxCells.arithmetic(type);
     uniform = new HashMap<>();
     isUniform = new boolean[program.nodes().size()];
     for (int i = 0; i < isUniform.length; i++) {
       Node node = program.nodes().get(i);
       if (node instanceof Node.Constant constant) {
-        uniform.put(i, CellType.literal(type, constant.value()));
+        uniform.put(i, PtxCells.literal(type, constant.value()));
       } else if (node instanceof Node.Parameter parameter) {
         uniform.put(i, parameters.get(parameter.index()));
       } else if (node instanceof Node.Apply apply

@@ -3,7 +3,7 @@ package io.sparkstencil.kernels.codegen.program;
 
 import static io.sparkstencil.kernels.ptx.Address.at;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxType;
@@ -58,7 +58,7 @@ final class Neighbours {
     this.kernel = kernel;
     this.place = place;
     this.beside = Set.copyOf(beside);
-    cell = CellType.registers(kernel.type());
+    cell = PtxCells.registers(kernel.type());
   }
 
   /** Writes the load of a neighbour. */
@@ -93,7 +93,7 @@ final class Neighbours {
     // constants come before the load: behind it, they would have assemblers load all cells at once
     String move = "mov." + cell.declaration();
     for (int i = conditions.size() - 1; i >= 0; i--) {
-      Operand constant = CellType.literal(kernel.type(), constants.get(i));
+      Operand constant = PtxCells.literal(kernel.type(), constants.get(i));
       if (i == conditions.size() - 1) {
         k.put(move, target, constant);
       } else if (constants.stream().distinct().count() > 1) {

@@ -3,8 +3,8 @@ package io.sparkstencil.kernels.codegen.program;
 
 import static io.sparkstencil.kernels.ptx.Address.at;
 
-import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.ptx.PtxType;
@@ -80,7 +80,7 @@ final class StepWriter {
 
   StepWriter(StepKernel kernel) {
     this.kernel = kernel;
-    cell = CellType.registers(kernel.type());
+    cell = PtxCells.registers(kernel.type());
     bytes = kernel.type().bytes();
     line = kernel.dimensions() == 1;
     Register jobs = argument("u64", "jobs", PtxType.B64);
@@ -333,7 +333,7 @@ final class StepWriter {
           @Override
           public Operand position(int axis) {
             Register at = position.get(ArrayView.AXES - kernel.dimensions() + axis);
-            String convert = "cvt.rn." + CellType.arithmetic(kernel.type()) + ".s32";
+            String convert = "cvt.rn." + PtxCells.arithmetic(kernel.type()) + ".s32";
             return k.make(cell, convert, at);
           }
         };

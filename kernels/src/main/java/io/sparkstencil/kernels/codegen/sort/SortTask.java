@@ -72,7 +72,7 @@ public enum SortTask implements KernelKey {
       case COUNT -> CountKernel.generate();
       case SCAN -> ScanKernel.generate();
       case SCATTER_FIRST, SCATTER_NEXT -> new ScatterKernel(this).generate();
-      case GATHER -> GatherKernel.generate();
+      case GATHER -> SortGatherKernel.generate();
     };
   }
 }

@@ -4,7 +4,7 @@ package io.sparkstencil.kernels.codegen.window;
 import static io.sparkstencil.kernels.ptx.Address.at;
 
 import io.sparkstencil.kernels.codegen.Cell;
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.RegisterVector;
@@ -125,7 +125,7 @@ final class CoreReduction {
 
   /** Replaces a total of zero by the earliest zero: the least of index and sign over all zeros. */
   private void settleZero(Cell total, int first, int stop) {
-    String suffix = CellType.arithmetic(k.what.type());
+    String suffix = PtxCells.arithmetic(k.what.type());
     Register keyAt = k.sharedAddress(k.reserveShared(4));
     Symbol settled = k.label("settled");
     Register zero = k.test("setp.eq." + suffix, total.value(), k.math.literal(0));

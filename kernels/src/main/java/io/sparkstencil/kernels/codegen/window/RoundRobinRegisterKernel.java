@@ -4,9 +4,9 @@ package io.sparkstencil.kernels.codegen.window;
 import static io.sparkstencil.kernels.ptx.Address.at;
 
 import io.sparkstencil.kernels.codegen.Cell;
-import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.WarpShuffle;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.Register;
@@ -84,7 +84,7 @@ final class RoundRobinRegisterKernel {
    */
   private void waitFor(Cell sum) {
     Register either =
-        k.test("setp.eq." + CellType.arithmetic(k.what.type()), sum.value(), k.math.literal(1));
+        k.test("setp.eq." + PtxCells.arithmetic(k.what.type()), sum.value(), k.math.literal(1));
     Register sameLane = k.b32("add.u32", lane, 32);
     sourceLane = k.b32("selp.b32", lane, sameLane, either);
     sources.clear();

@@ -3,8 +3,8 @@ package io.sparkstencil.kernels.codegen.window;
 
 import static io.sparkstencil.kernels.ptx.Address.at;
 
-import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -73,7 +73,7 @@ final class Weighting {
     ByteBuffer bytes =
         ByteBuffer.allocate(values.length * type.bytes()).order(ByteOrder.nativeOrder());
     for (double value : values) {
-      long bits = CellType.bits(type, value);
+      long bits = PtxCells.bits(type, value);
       if (type.bytes() == Integer.BYTES) {
         bytes.putInt((int) bits);
       } else {
@@ -86,11 +86,11 @@ final class Weighting {
   private void declareConstants(double[] values) {
     String texts =
         Arrays.stream(values)
-            .mapToObj(value -> CellType.literal(type, value).text())
+            .mapToObj(value -> PtxCells.literal(type, value).text())
             .collect(Collectors.joining(", "));
     k.declare(
         ".const .align 16 .%s weights[%d] = {%s}"
-            .formatted(CellType.registers(type).declaration(), values.length, texts));
+            .formatted(PtxCells.registers(type).declaration(), values.length, texts));
   }
 
   /** Tells whether there are weights at all. */
@@ -109,7 +109,7 @@ final class Weighting {
       return null;
     }
     if (k.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
-      return CellType.literal(type, k.what.weights().get(tap));
+      return PtxCells.literal(type, k.what.weights().get(tap));
     }
     int first = tap / perVector * perVector;
     return loaded.computeIfAbsent(first, f -> load(base, f)).get(tap - first);
@@ -119,7 +119,7 @@ final class Weighting {
   List<Register> load(Register at, int index) {
     String space =
         k.how.coefficients() == CoefficientPlacement.READ_ONLY ? "ld.global.nc" : "ld.const";
-    List<Register> registers = k.registers(CellType.registers(type), perVector);
+    List<Register> registers = k.registers(PtxCells.registers(type), perVector);
     k.load(space, registers, at(at, index * type.bytes()));
     return registers;
   }

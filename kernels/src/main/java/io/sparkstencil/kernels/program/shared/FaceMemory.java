@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 public final class FaceMemory implements AutoCloseable {
   private static final int NONE = -1;
 
-  private final SharedMemory.Lent lent;
+  private final PeerMemory.Lent lent;
   private final long start;
   private final FaceTicket ticket;
   private final AtomicIntegerArray reserved;
@@ -25,7 +25,7 @@ public final class FaceMemory implements AutoCloseable {
    *
    * @param ticket of the memory
    */
-  public FaceMemory(SharedMemory.Lent lent, FaceTicket ticket) {
+  public FaceMemory(PeerMemory.Lent lent, FaceTicket ticket) {
     this.lent = lent;
     start = lent.lease().buffer().address();
     this.ticket = ticket;

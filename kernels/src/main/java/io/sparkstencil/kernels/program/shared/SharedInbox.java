@@ -15,7 +15,7 @@ public final class SharedInbox implements AutoCloseable {
   private final Memory memory;
   private final byte[] bytes;
   private final FaceTicket ticket;
-  private final SharedMemory.Mapping mapping;
+  private final PeerMemory.Mapping mapping;
 
   /** Lends device memory that is used in a stream. */
   @FunctionalInterface
@@ -36,7 +36,7 @@ public final class SharedInbox implements AutoCloseable {
       Memory memory,
       byte[] bytes,
       FaceTicket ticket,
-      SharedMemory.Mapping mapping) {
+      PeerMemory.Mapping mapping) {
     this.pinned = pinned;
     this.memory = memory;
     this.bytes = bytes;

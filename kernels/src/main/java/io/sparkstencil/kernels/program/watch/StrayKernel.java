@@ -4,10 +4,10 @@ package io.sparkstencil.kernels.program.watch;
 import static io.sparkstencil.kernels.ptx.Address.at;
 
 import io.sparkstencil.grid.StrayCells;
-import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.KernelWriter;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -101,7 +101,7 @@ public record StrayKernel(
   }
 
   private Register isStray(KernelWriter k, Register address) {
-    long boundBits = CellType.bits(type, bound);
+    long boundBits = PtxCells.bits(type, bound);
     if (type == ElementType.F32) {
       Register bits = k.make(PtxType.B32, "ld.global.b32", at(address, 0));
       return k.test("setp.gt.u32", k.b32("and.b32", bits, Integer.MAX_VALUE), (int) boundBits);

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.program.plan;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.program.ArrayView;
 import io.sparkstencil.kernels.codegen.program.FusedKernel.Span;
 import io.sparkstencil.kernels.codegen.program.StepJob;
@@ -151,7 +151,7 @@ final class StepTextTest {
       arguments[2 + axis] = stages.sizes().get(axis);
     }
     for (int i = 0; i < parameters; i++) {
-      arguments[5 + i] = CellType.bits(test.type(), test.parameters().value(i, step));
+      arguments[5 + i] = PtxCells.bits(test.type(), test.parameters().value(i, step));
     }
     return arguments;
   }

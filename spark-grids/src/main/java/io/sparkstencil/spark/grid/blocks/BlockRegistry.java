@@ -3,7 +3,7 @@ package io.sparkstencil.spark.grid.blocks;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.Resident;
 import java.util.Map;
@@ -54,7 +54,7 @@ public final class BlockRegistry implements Resident {
         BlockRegistry.class,
         conf -> {
           long bytes = HeapShare.bytes(conf, Runtime.getRuntime().maxMemory());
-          return new BlockRegistry(new HeapShare(bytes, SparkOptions.tasksAtOnce()));
+          return new BlockRegistry(new HeapShare(bytes, SessionOptions.tasksAtOnce()));
         });
   }
 

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.grid.faces;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -82,8 +82,8 @@ public final class FaceLog {
   static List<Put> put(int id, int first, ByteBuffer face, boolean onDisk, boolean tells) {
     List<Put> puts = new ArrayList<>();
     int index = first;
-    for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
-      int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
+    for (int at = 0; at < face.limit(); at += FacePlan.PIECE_BYTES) {
+      int bytes = Math.min(FacePlan.PIECE_BYTES, face.limit() - at);
       if (BlockBytes.put(id, index, face.slice(at, bytes), onDisk, tells)) {
         puts.add(new Put(id, index));
       }
@@ -106,7 +106,7 @@ public final class FaceLog {
   }
 
   private static int last(int first, long bytes) {
-    return first + (int) ((bytes - 1) / HaloPlan.PIECE_BYTES);
+    return first + (int) ((bytes - 1) / FacePlan.PIECE_BYTES);
   }
 
   /** Returns whether all pieces of a face are somewhere; may ask the driver. */
@@ -158,7 +158,7 @@ public final class FaceLog {
   /** Begins to fetch a face, wherever it is. */
   public static Fetch fetch(int source, int id, int first, long bytes, ExecutorService fetchers) {
     List<Piece> pieces = new ArrayList<>();
-    for (long at = 0; at < bytes; at += HaloPlan.PIECE_BYTES) {
+    for (long at = 0; at < bytes; at += FacePlan.PIECE_BYTES) {
       int index = first + pieces.size();
       Optional<ByteBuffer> local = BlockBytes.local(id, index);
       pieces.add(

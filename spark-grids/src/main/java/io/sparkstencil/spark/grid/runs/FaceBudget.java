@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.grid.ExtendedBlock;
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ final class FaceBudget {
   /** The most states, however small their faces are. */
   private static final int MOST_STATES = 1024;
 
-  private final HaloPlan plan;
+  private final FacePlan plan;
   private final int fields;
   private final long bytes;
   private List<String> locations = List.of();

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.runs;
 
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.GivenUpJob;
@@ -74,7 +74,7 @@ final class FaceOffers {
    * of, it may be so far ahead.
    */
   int mostSupersteps() {
-    HaloPlan plan = space.grid().plan();
+    FacePlan plan = space.grid().plan();
     StepReach reach = plan.reach();
     for (int axis = 0; areUsed() && axis < plan.blocks().dimensions(); axis++) {
       boolean low = reach.low().get(axis) > 0;

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.Uninterrupted;
 import io.sparkstencil.spark.grid.tasks.GridModel;
@@ -88,7 +88,7 @@ public final class GridSpace implements AutoCloseable {
   /** Lets listeners ask what the grid does, without keeping its cells for them. */
   private static void tell(
       GridModel model, GridCounters counters, AtomicBoolean ended, LiveListenerBus listeners) {
-    HaloPlan plan = model.plan();
+    FacePlan plan = model.plan();
     listeners.post(
         new GridStarted(
             "%s of %s".formatted(plan.blocks().sizes(), plan.type()),

@@ -147,10 +147,10 @@ final class BlockWork {
    * @param beside the neighbours that this process holds in the same state
    * @return whether all is there; the halo is of no use else
    */
-  Halo fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
+  HaloFill fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
     long start = System.nanoTime();
     try {
-      Halo halo = Halo.FULL;
+      HaloFill halo = HaloFill.FULL;
       if (!held.coefficientsComplete()) {
         halo = faces.take(held, Schedule.COEFFICIENTS, beside, tally(held));
       }
@@ -164,7 +164,7 @@ final class BlockWork {
    * Returns after how many nanoseconds faces should be looked for again that were not found; 0 if
    * they are missing.
    */
-  long waitNanos(HeldBlock held, int job, Halo halo) {
+  long waitNanos(HeldBlock held, int job, HaloFill halo) {
     if (!faces.mayCome(halo.missing())) {
       return 0;
     }

@@ -169,7 +169,7 @@ final class FaceExchange {
    * @param beside the neighbours that this process holds in that state
    * @return whether all is there; the halo is of no use else
    */
-  Halo take(HeldBlock held, int state, List<HeldBlock> beside, BlockTally tally)
+  HaloFill take(HeldBlock held, int state, List<HeldBlock> beside, BlockTally tally)
       throws InterruptedException {
     BlockFields fields = held.fields();
     int first = firstField(state);
@@ -180,7 +180,7 @@ final class FaceExchange {
       fields.fillOwnImages(first, end);
     }
     if (first == end) {
-      return Halo.FULL;
+      return HaloFill.FULL;
     }
     Set<Integer> here = new HashSet<>(taken);
     beside.forEach(each -> here.add(each.block()));
@@ -200,7 +200,7 @@ final class FaceExchange {
           search.missing.add(new MissingFace(face.source(), state));
         }
       }
-      Halo halo = new Halo(search.missing, search.unseen);
+      HaloFill halo = new HaloFill(search.missing, search.unseen);
       if (halo.isFull() && state != Schedule.COEFFICIENTS) {
         held.attached(PushedFaces.class, PushedFaces::new).pass(state);
       }

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.grid.watch.WatchPlan;
@@ -27,7 +27,7 @@ import java.util.List;
 public record GridModel(
     String id,
     StencilProgram program,
-    HaloPlan plan,
+    FacePlan plan,
     ParameterValues parameters,
     List<PointSource> sources,
     List<Receiver> receivers,

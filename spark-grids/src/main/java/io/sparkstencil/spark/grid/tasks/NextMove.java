@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
-import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.blocks.HeldBlock.Use;
 import io.sparkstencil.spark.grid.blocks.RunBlocks;
@@ -182,7 +182,7 @@ final class NextMove {
    * @param targets the blocks whose halos have its cells
    */
   private record Neighbours(List<Integer> sources, List<Integer> targets) {
-    static Neighbours of(HaloPlan plan, int block) {
+    static Neighbours of(FacePlan plan, int block) {
       return new Neighbours(plan.extended(block).sources(), plan.targets(block));
     }
   }

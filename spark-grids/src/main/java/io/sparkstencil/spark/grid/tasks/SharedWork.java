@@ -118,7 +118,7 @@ final class SharedWork {
 
   /** Fills a halo; returns what is to be noted of the block then. */
   private Runnable fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
-    Halo halo = work.fill(held, beside);
+    HaloFill halo = work.fill(held, beside);
     BlockWork.tally(held).missing(halo.missing());
     if (halo.isFull()) {
       return held::fill;

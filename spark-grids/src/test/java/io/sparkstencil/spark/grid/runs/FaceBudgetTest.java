@@ -3,8 +3,8 @@ package io.sparkstencil.spark.grid.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.GridBlocks;
-import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.grid.watch.Diverging;
 import io.sparkstencil.grid.watch.WatchPlan;
@@ -27,7 +27,7 @@ final class FaceBudgetTest {
   private static FaceBudget budget(long bytes) {
     StepReach reach = StepReach.of(HEAT);
     GridBlocks blocks = GridBlocks.cut(List.of(40L), 4, reach);
-    HaloPlan plan = HaloPlan.of(blocks, reach, 3, HEAT.fields().size(), ElementType.F64);
+    FacePlan plan = FacePlan.of(blocks, reach, 3, HEAT.fields().size(), ElementType.F64);
     StencilConf conf = new StencilConf(Map.of());
     return new FaceBudget(
         new GridModel(

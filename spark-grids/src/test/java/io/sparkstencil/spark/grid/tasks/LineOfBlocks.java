@@ -4,8 +4,8 @@ package io.sparkstencil.spark.grid.tasks;
 import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.GridBlocks;
-import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.grid.watch.Diverging;
 import io.sparkstencil.grid.watch.WatchPlan;
@@ -59,7 +59,7 @@ final class LineOfBlocks implements AutoCloseable {
     this.count = count;
     StepReach reach = StepReach.of(HEAT);
     GridBlocks blocks = GridBlocks.cut(List.of((long) count * CELLS), List.of(count), reach);
-    HaloPlan plan = HaloPlan.of(blocks, reach, STEPS, HEAT.fields().size(), ElementType.F64);
+    FacePlan plan = FacePlan.of(blocks, reach, STEPS, HEAT.fields().size(), ElementType.F64);
     StencilConf conf = new StencilConf(Map.of(StencilOptions.ENGINE.key(), Engines.CPU));
     model =
         new GridModel(

@@ -13,7 +13,7 @@ import scala.xml.Node;
 /** Spark's web pages, whose frame 4.2 makes with one choice more. */
 public final class SparkPages {
   private static final MethodHandle FRAME =
-      Members.onlyFunction(UIUtils.class, "headerSparkPage", 5);
+      SparkMembers.onlyFunction(UIUtils.class, "headerSparkPage", 5);
 
   private SparkPages() {}
 
@@ -21,6 +21,6 @@ public final class SparkPages {
   @SuppressWarnings("unchecked") // Spark declares this result on all lines
   public static Seq<Node> page(
       HttpServletRequest request, String title, Function0<Seq<Node>> content, SparkUITab tab) {
-    return (Seq<Node>) Members.call(FRAME, request, title, content, tab, Option.empty());
+    return (Seq<Node>) SparkMembers.call(FRAME, request, title, content, tab, Option.empty());
   }
 }

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -47,7 +47,7 @@ public final class ArrayProjectExec extends BatchedProjectExec {
   public RDD<InternalRow> doExecute() {
     ArrayProjectTask task =
         new ArrayProjectTask(
-            projectList(), child().output(), SparkOptions.ofSession(), ownMetrics());
+            projectList(), child().output(), SessionOptions.ofSession(), ownMetrics());
     ClassTag<InternalRow> tag = ScalaInterop.tag(InternalRow.class);
     return columnarInput
         ? child()

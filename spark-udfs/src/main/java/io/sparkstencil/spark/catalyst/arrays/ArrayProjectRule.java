@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,7 @@ public final class ArrayProjectRule extends ColumnarRule {
     }
 
     private static boolean isOn() {
-      return SparkOptions.ofSession(StencilOptions.ARRAYS_BATCHED);
+      return SessionOptions.ofSession(StencilOptions.ARRAYS_BATCHED);
     }
 
     private static SparkPlan batched(SparkPlan plan) {

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.generate.PresentCells;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.functions.ProgramFunction;
@@ -133,7 +133,7 @@ public final class ProgramExpression extends ArrayCall {
 
   @Override
   Evaluator newEvaluator() {
-    return new ProgramEvaluator(operation(), array().dataType(), SparkOptions.ofSession());
+    return new ProgramEvaluator(operation(), array().dataType(), SessionOptions.ofSession());
   }
 
   /** The arrays of a struct can be null, and then the result is. */

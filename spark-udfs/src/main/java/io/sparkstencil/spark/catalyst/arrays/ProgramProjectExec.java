@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -33,7 +33,7 @@ public final class ProgramProjectExec extends BatchedProjectExec {
   public RDD<InternalRow> doExecute() {
     ProgramProjectTask task =
         new ProgramProjectTask(
-            projectList(), child().output(), SparkOptions.ofSession(), ownMetrics());
+            projectList(), child().output(), SessionOptions.ofSession(), ownMetrics());
     return child()
         .execute()
         .mapPartitionsWithEvaluator(
@@ -48,7 +48,7 @@ public final class ProgramProjectExec extends BatchedProjectExec {
       if (ArrayCall.wholeOf(named) instanceof ProgramExpression program) {
         text.append(
             "Engine of %s: %s%n"
-                .formatted(named.name(), program.forecast(SparkOptions.ofSession())));
+                .formatted(named.name(), program.forecast(SessionOptions.ofSession())));
       }
     }
     return text.toString();

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.Rapids;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.StencilOptions;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -21,7 +21,7 @@ final class RapidsRule extends Rule<LogicalPlan> {
   }
 
   private static boolean isOn() {
-    return Rapids.isActive() && SparkOptions.ofSession(StencilOptions.ARRAYS_RAPIDS);
+    return Rapids.isActive() && SessionOptions.ofSession(StencilOptions.ARRAYS_RAPIDS);
   }
 
   private static LogicalPlan handedOver(LogicalPlan plan) {

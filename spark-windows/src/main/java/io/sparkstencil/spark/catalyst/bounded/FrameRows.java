@@ -86,7 +86,7 @@ final class FrameRows extends AbstractIterator<InternalRow> {
   /** Reads all rows that are needed. */
   private void fill() {
     buffer = RepeatableSeries.buffer();
-    Halo halo = counts.halo();
+    UnitHalo halo = counts.halo();
     for (long read = 0; rows.hasNext(); read++) {
       UnsafeRow row = (UnsafeRow) rows.next();
       // Own rows have been counted when the first row after them comes.

@@ -15,7 +15,7 @@ public final class HaloPlan {
   private final Surroundings surroundings; // null if no frame is open
   private final Comparator<InternalRow> keys; // null if no frame reaches by keys
   private final List<int[]> runs = new ArrayList<>();
-  private final List<Halo> halos = new ArrayList<>();
+  private final List<UnitHalo> halos = new ArrayList<>();
 
   private HaloPlan(SeriesReach reach, List<UnitFacts> units, Surroundings surroundings) {
     this.reach = reach;
@@ -33,7 +33,7 @@ public final class HaloPlan {
     HaloPlan plan = new HaloPlan(SeriesReach.NONE, List.of(), null);
     for (int i = 0; i + 1 < starts.length; i++) {
       plan.runs.add(new int[] {starts[i], starts[i + 1]});
-      plan.halos.add(Halo.none(starts[i + 1] - starts[i]));
+      plan.halos.add(UnitHalo.none(starts[i + 1] - starts[i]));
     }
     return plan;
   }
@@ -65,7 +65,7 @@ public final class HaloPlan {
   }
 
   /** Returns what these units are to each task. */
-  public List<Halo> halos() {
+  public List<UnitHalo> halos() {
     return halos;
   }
 
@@ -94,7 +94,7 @@ public final class HaloPlan {
     long rows = left.stream().mapToLong(unit -> units.get(unit).extent().rows()).sum();
     runs.add(runs(needed));
     halos.add(
-        new Halo(
+        new UnitHalo(
             left.cardinality(),
             until - from,
             ofRows ? Math.max(0, rows - reach.before()) : 0,

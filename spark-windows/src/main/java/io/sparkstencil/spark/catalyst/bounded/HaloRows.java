@@ -13,7 +13,7 @@ import scala.collection.Iterator;
  * they are read, before they are put in order.
  */
 public final class HaloRows {
-  private final Halo halo;
+  private final UnitHalo halo;
   private final Comparator<InternalRow> order; // of keys; null if there are no frames by keys
   private final UnsafeProjection projection;
   private int unit = -1;
@@ -23,7 +23,7 @@ public final class HaloRows {
   private long warm;
 
   /** Prepares a task. */
-  public HaloRows(Halo halo, RowOrder order) {
+  public HaloRows(UnitHalo halo, RowOrder order) {
     this.halo = halo;
     this.order = halo.keys() == null ? null : order.ofKeys();
     this.projection = halo.keys() == null ? null : order.keyProjection();
@@ -73,7 +73,7 @@ public final class HaloRows {
     return key != null && !halo.keys().isAfter(key, order) && !halo.keys().isBefore(key, order);
   }
 
-  Halo halo() {
+  UnitHalo halo() {
     return halo;
   }
 

@@ -6,7 +6,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.FailingSums;
-import io.sparkstencil.spark.catalyst.running.Extent;
+import io.sparkstencil.spark.catalyst.running.FrameExtent;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesReader;
 import io.sparkstencil.spark.exec.CellColumn;
@@ -89,7 +89,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     boolean wholes = false;
     for (int f = 0; f < functions.size(); f++) {
       functions.get(f).begin(reader.remaining());
-      wholes |= extent(f) == Extent.SERIES;
+      wholes |= extent(f) == FrameExtent.SERIES;
     }
     tied = 0;
     if (ties != null) {
@@ -98,15 +98,15 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     SeriesReader all = reader.copy();
     while (wholes && all.remaining() > 0) {
       int count = (int) Math.min(MOST_ROWS, all.remaining());
-      add(Extent.SERIES, readAhead(all, count), 0, count);
+      add(FrameExtent.SERIES, readAhead(all, count), 0, count);
     }
   }
 
-  private Extent extent(int function) {
+  private FrameExtent extent(int function) {
     return plan.calls().get(function).extent();
   }
 
-  private void add(Extent extent, Piece piece, int from, int until) {
+  private void add(FrameExtent extent, Piece piece, int from, int until) {
     for (int f = 0; f < functions.size(); f++) {
       if (extent(f) == extent) {
         functions.get(f).add(piece, from, until);
@@ -176,7 +176,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
       while (end < until && !opens[end]) {
         end++;
       }
-      add(Extent.TIES, piece, row, end);
+      add(FrameExtent.TIES, piece, row, end);
       if (end == until) {
         tied = addTied();
       }
@@ -187,7 +187,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
 
   private void appendTies(int count, CellColumn[] results) {
     for (int f = 0; f < functions.size(); f++) {
-      if (extent(f) == Extent.TIES) {
+      if (extent(f) == FrameExtent.TIES) {
         functions.get(f).append(count, results[f]);
       }
     }
@@ -201,7 +201,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
       int count = (int) Math.min(most, ahead.remaining());
       Piece piece = readAhead(ahead, count);
       int these = ties.tied(piece.columns(), count);
-      add(Extent.TIES, piece, 0, these);
+      add(FrameExtent.TIES, piece, 0, these);
       all += these;
       if (these < count) {
         break;

@@ -7,7 +7,7 @@ import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.Sums;
 import io.sparkstencil.spark.catalyst.lines.SparkLine;
-import io.sparkstencil.spark.catalyst.running.Extent;
+import io.sparkstencil.spark.catalyst.running.FrameExtent;
 import java.io.Serializable;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.CumeDist;
@@ -40,11 +40,11 @@ import scala.collection.immutable.Seq;
  * @param extent how far its frames extend
  * @param value where its values come from; null if it has none
  */
-record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source value)
+record CumulativeCall(Expression function, FrameExtent extent, ColumnarLayout.Source value)
     implements Serializable {
   /** Returns the call of a window, or null if it is another function or frame. */
   static CumulativeCall of(WindowExpression window, Seq<Attribute> input) {
-    Extent extent = Extent.of(window);
+    FrameExtent extent = FrameExtent.of(window);
     if (extent == null || extent.isRest()) {
       return null;
     }
@@ -62,12 +62,12 @@ record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source 
             || function instanceof DenseRank
             || function instanceof PercentRank
             || (function instanceof NTile tiles && tiles.buckets() instanceof Literal);
-    boolean known = rank ? extent == Extent.ROWS : function instanceof CumeDist;
+    boolean known = rank ? extent == FrameExtent.ROWS : function instanceof CumeDist;
     return known ? new CumulativeCall(function, extent, null) : null;
   }
 
   private static CumulativeCall ofAggregate(
-      Expression function, Extent extent, Seq<Attribute> input) {
+      Expression function, FrameExtent extent, Seq<Attribute> input) {
     if (function instanceof Count count) {
       return ofCount(count, extent, input);
     } else if (function instanceof First first) {
@@ -96,7 +96,7 @@ record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source 
             input);
   }
 
-  private static CumulativeCall ofCount(Count count, Extent extent, Seq<Attribute> input) {
+  private static CumulativeCall ofCount(Count count, FrameExtent extent, Seq<Attribute> input) {
     Expression value = count.children().size() == 1 ? count.children().apply(0) : null;
     if (value instanceof Literal literal && literal.value() != null) {
       return new CumulativeCall(count, extent, null);
@@ -105,7 +105,7 @@ record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source 
   }
 
   private static CumulativeCall adding(
-      Expression function, ElementType cells, Extent extent, Seq<Attribute> input) {
+      Expression function, ElementType cells, FrameExtent extent, Seq<Attribute> input) {
     Expression value = function.children().apply(0);
     boolean numeric =
         value.dataType() instanceof IntegralType
@@ -115,7 +115,7 @@ record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source 
   }
 
   private static CumulativeCall asIs(
-      Expression function, Expression value, Extent extent, Seq<Attribute> input) {
+      Expression function, Expression value, FrameExtent extent, Seq<Attribute> input) {
     return value == null
         ? null
         : reading(function, value, ColumnarLayout.carriedAs(value.dataType()), extent, input);
@@ -125,7 +125,7 @@ record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source 
       Expression function,
       Expression value,
       ElementType cells,
-      Extent extent,
+      FrameExtent extent,
       Seq<Attribute> input) {
     return value instanceof Attribute column
         ? new CumulativeCall(
@@ -138,7 +138,7 @@ record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source 
 
   /** Tells whether results depend on which rows tie. */
   boolean needsTies() {
-    return extent == Extent.TIES
+    return extent == FrameExtent.TIES
         || function instanceof Rank
         || function instanceof DenseRank
         || function instanceof PercentRank;

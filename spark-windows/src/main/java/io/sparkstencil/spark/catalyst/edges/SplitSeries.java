@@ -239,6 +239,6 @@ public final class SplitSeries {
 
   /** Returns which of the shuffled rows the result has. */
   public OwnRows own() {
-    return new EdgeRows(edge, schema.size());
+    return new CutRows(edge, schema.size());
   }
 }

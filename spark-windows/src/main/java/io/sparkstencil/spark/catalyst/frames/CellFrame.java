@@ -21,7 +21,7 @@ abstract class CellFrame {
 
   private final UnsafeProjection cells; // of a row that comes in: the keys, then the values
   private final int keys;
-  private final List<CellFunction> functions = new ArrayList<>();
+  private final List<FrameFunction> functions = new ArrayList<>();
   private final SpecificInternalRow target;
   private final int ordinal; // of the first function's value
   private Iterator<UnsafeRow> input;
@@ -61,7 +61,7 @@ abstract class CellFrame {
     input = rows;
     first = 0;
     end = 0;
-    functions.forEach(CellFunction::clear);
+    functions.forEach(FrameFunction::clear);
     changed = true;
     readNext();
   }
@@ -103,7 +103,7 @@ abstract class CellFrame {
 
   /** Takes out the first row in the frame. */
   final void takeOut() {
-    for (CellFunction each : functions) {
+    for (FrameFunction each : functions) {
       each.remove(first);
     }
     first++;
@@ -131,7 +131,7 @@ abstract class CellFrame {
   /** Moves the cells to the front of the arrays, which become larger if they are rather full. */
   private void makeRoom() {
     int length = end - first;
-    for (CellFunction each : functions) {
+    for (FrameFunction each : functions) {
       each.moveToFront(first, length);
     }
     moveToFront(first, length);

@@ -131,9 +131,9 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
   }
 
   /** Returns the function for the rows of a task. */
-  CellFunction start() {
+  FrameFunction start() {
     if (function instanceof Count) {
-      return new CellFunction.Count();
+      return new FrameFunction.Count();
     } else if (function instanceof First first) {
       return new ObjectFunction.End(value.dataType(), false, first.ignoreNulls());
     } else if (function instanceof Last last) {
@@ -145,7 +145,7 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
     } else if (function instanceof Sum sum) {
       return value.dataType() instanceof DoubleType ? new DoubleFunction.Sum() : sum(sum);
     }
-    CellFunction variance = variance(function);
+    FrameFunction variance = variance(function);
     if (variance != null) {
       return variance;
     }
@@ -160,7 +160,7 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
         : new LongFunction.Extreme(type, least);
   }
 
-  private CellFunction ofDecimals(DecimalType type) {
+  private FrameFunction ofDecimals(DecimalType type) {
     DecimalType result = (DecimalType) function.dataType();
     if (function instanceof Average) {
       return new DecimalFunction.Mean(result, type);
@@ -170,7 +170,7 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
         : new DecimalFunction.Extreme(result, function instanceof Min);
   }
 
-  private static CellFunction sum(Sum sum) {
+  private static FrameFunction sum(Sum sum) {
     return Sums.isChecked(sum)
         ? new LongFunction.CheckedSum(sum.getContextOrNull())
         : new LongFunction.WrappingSum();

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /** A function of floating-point numbers. */
-abstract class DoubleFunction extends CellFunction {
+abstract class DoubleFunction extends FrameFunction {
   private double[] values = new double[0];
 
   DoubleFunction() {}

@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.util.MathUtils$;
 
 /** A function of integers, or of what Spark keeps as such. */
-abstract class LongFunction extends CellFunction {
+abstract class LongFunction extends FrameFunction {
   private final KeyType type;
   private long[] values = new long[0];
 

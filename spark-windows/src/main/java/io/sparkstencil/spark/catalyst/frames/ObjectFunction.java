@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.types.DataType;
 
 /** A function that picks one of the values in the frame, which may be of any type. */
-abstract class ObjectFunction extends CellFunction {
+abstract class ObjectFunction extends FrameFunction {
   private final DataType type;
   private Object[] values = new Object[0];
 

@@ -7,7 +7,7 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.exec.BlockFilter;
 import io.sparkstencil.spark.exec.SeriesHalos;
@@ -65,7 +65,7 @@ public final class BlockStencils {
       List<SeriesHalos> beside,
       String engine) {
     StencilConf conf =
-        SparkOptions.withEngine(SparkOptions.ofApplication(blocks.context().getConf()), engine);
+        SessionOptions.withEngine(SessionOptions.ofApplication(blocks.context().getConf()), engine);
     return new GroupedRdd<A, SeriesHalos, R>(
             blocks.rdd(),
             IntStream.rangeClosed(0, beside.size()).toArray(),

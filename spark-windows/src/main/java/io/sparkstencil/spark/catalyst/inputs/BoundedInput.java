@@ -85,7 +85,7 @@ public record BoundedInput(
   }
 
   @Override
-  public RDD<InternalRow> ranged(Placement where) {
+  public RDD<InternalRow> ranged(RowPlacement where) {
     OrderedParts parts = OrderedParts.InPlace.of(child, where);
     return results(
         parts,

@@ -2,9 +2,9 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.bounded.BoundedFrames;
-import io.sparkstencil.spark.catalyst.bounded.Halo;
 import io.sparkstencil.spark.catalyst.bounded.HaloRows;
 import io.sparkstencil.spark.catalyst.bounded.UnitFacts;
+import io.sparkstencil.spark.catalyst.bounded.UnitHalo;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;
@@ -41,7 +41,8 @@ record BoundedTask(
    *
    * @param units the task's own and those beside them
    */
-  Iterator<InternalRow> run(TaskContext context, Iterator<Iterator<InternalRow>> units, Halo halo) {
+  Iterator<InternalRow> run(
+      TaskContext context, Iterator<Iterator<InternalRow>> units, UnitHalo halo) {
     metrics.get(StencilMetric.PARTITIONS).add(1);
     SQLMetric rows = metrics.get(StencilMetric.ROWS);
     SQLMetric haloRows = metrics.get(StencilMetric.HALO_ROWS);

@@ -20,5 +20,5 @@ public interface OneSeriesInput {
    *
    * @param where partitions that follow each other in the order
    */
-  RDD<InternalRow> ranged(Placement where);
+  RDD<InternalRow> ranged(RowPlacement where);
 }

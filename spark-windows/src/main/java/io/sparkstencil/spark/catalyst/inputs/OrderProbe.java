@@ -39,7 +39,7 @@ final class OrderProbe {
    *
    * @param where these partitions
    */
-  static List<Found> of(SparkPlan rows, Seq<SortOrder> order, Placement where) {
+  static List<Found> of(SparkPlan rows, Seq<SortOrder> order, RowPlacement where) {
     RowOrder ofRows = new RowOrder(order, rows.output());
     SparkPlan keys = NarrowPlan.of(rows, ofRows.keyExpressions());
     RowOrder ofKeys = ofRows.of(keys.output());

@@ -85,7 +85,7 @@ interface OrderedParts {
   record InPlace(RDD<InternalRow> rows, Seq<Attribute> columns, boolean sorted, boolean distinct)
       implements OrderedParts {
     /** Returns the parts of a plan's rows. */
-    static InPlace of(SparkPlan plan, Placement where) {
+    static InPlace of(SparkPlan plan, RowPlacement where) {
       return new InPlace(where.rows(plan), plan.output(), where.sorted(), where.distinct());
     }
 

@@ -90,7 +90,7 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
    *
    * @param where these partitions
    */
-  public List<PartitionEnds> read(SparkPlan plan, Placement where) {
+  public List<PartitionEnds> read(SparkPlan plan, RowPlacement where) {
     InMemoryTableScanExec table = sorted ? CachedEnds.tableOf(plan) : null;
     return table == null ? read(where.rows(plan)) : CachedEnds.read(table, task, order);
   }

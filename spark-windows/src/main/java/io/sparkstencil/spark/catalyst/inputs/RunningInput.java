@@ -81,7 +81,7 @@ public record RunningInput(
   }
 
   @Override
-  public RDD<InternalRow> ranged(Placement where) {
+  public RDD<InternalRow> ranged(RowPlacement where) {
     OrderedParts parts = OrderedParts.InPlace.of(child, where);
     return results(
         parts,
@@ -106,11 +106,11 @@ public record RunningInput(
   }
 
   /** Returns the child's rows with as many columns as states and the order need. */
-  private OrderedParts narrow(StateSpec spec, Placement where) {
+  private OrderedParts narrow(StateSpec spec, RowPlacement where) {
     return OrderedParts.InPlace.of(narrowPlan(spec, where), where);
   }
 
-  private SparkPlan narrowPlan(StateSpec spec, Placement where) {
+  private SparkPlan narrowPlan(StateSpec spec, RowPlacement where) {
     List<Expression> needed = new ArrayList<>(spec.updates());
     if (!where.distinct()) { // else rows are taken as they come
       if (spec.ordered()) {
@@ -204,7 +204,7 @@ public record RunningInput(
   }
 
   /** Returns the columns of rows that stay where they are; those of files without making rows. */
-  private RDD<byte[]> packed(Placement where) {
+  private RDD<byte[]> packed(RowPlacement where) {
     StateSpec spec = plan.chain();
     SparkPlan narrow = narrowPlan(spec, where);
     boolean asTheyCome = where.distinct() && plan.chainOfDoubles() != null;

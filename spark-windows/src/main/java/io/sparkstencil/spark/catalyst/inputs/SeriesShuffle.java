@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.inputs;
 import io.sparkstencil.spark.catalyst.cumulative.CumulativePlan;
 import io.sparkstencil.spark.catalyst.edges.SplitSeries;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
@@ -180,7 +180,7 @@ public final class SeriesShuffle {
   private static Optional<SplitSeries> split(StencilTask task, UnitOrder order, SparkPlan child) {
     // Rows are kept until the query ends; outside of one nothing says when.
     boolean inQuery = StencilRun.execution(child.sparkContext()) != null;
-    if (!inQuery || !SparkOptions.ofSession(SqlOptions.FILES_ENABLED)) {
+    if (!inQuery || !SessionOptions.ofSession(SqlOptions.FILES_ENABLED)) {
       return Optional.empty();
     }
     return SplitSeries.of(child, order, task.layout(), task.metric(StencilMetric.SORT_NANOS));
@@ -230,7 +230,7 @@ public final class SeriesShuffle {
 
   private static SkewedSeries skewed(StencilTask task, SeriesLayout layout, MapOutput output) {
     long start = System.nanoTime();
-    long least = SparkOptions.ofSession(SqlOptions.SKEWED_BYTES);
+    long least = SessionOptions.ofSession(SqlOptions.SKEWED_BYTES);
     SkewedSeries skewed = SkewedSeries.cut(output, layout, task.plan().reach(), least, GROUP_BYTES);
     if (skewed != null) {
       task.metric(StencilMetric.CUT_SERIES).set(skewed.count());

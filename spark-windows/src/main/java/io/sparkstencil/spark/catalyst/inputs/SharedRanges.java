@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.inputs;
 import io.sparkstencil.error.AwaitedFailure;
 import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.splits.SplitRanges;
 import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ public final class SharedRanges {
   private final SparkPlan rows;
   private final Seq<SortOrder> order;
   private final SparkPlan sorted; // says which rows and which order; never run
-  private final Once<Optional<Placement>> inFiles = new Once<>();
+  private final Once<Optional<RowPlacement>> inFiles = new Once<>();
   private final Once<RangeStage.Ranges> ranges = new Once<>();
 
   private SharedRanges(Object execution, SparkPlan rows, Seq<SortOrder> order) {
@@ -111,14 +111,14 @@ public final class SharedRanges {
    * Returns where the rows lie in the files that they are read from, if these lie in the order.
    * Reads the footers of the files and the keys of the rows, which are jobs.
    */
-  public Optional<Placement> inFiles() {
-    return SparkOptions.ofSession().get(SqlOptions.FILES_ENABLED)
+  public Optional<RowPlacement> inFiles() {
+    return SessionOptions.ofSession().get(SqlOptions.FILES_ENABLED)
         ? inFiles.get(() -> SplitRanges.of(rows, order).map(this::placed))
         : Optional.empty();
   }
 
-  private Placement placed(Partition[] splits) {
-    Placement files = Placement.inFiles(splits);
+  private RowPlacement placed(Partition[] splits) {
+    RowPlacement files = RowPlacement.inFiles(splits);
     return files.probed(OrderProbe.of(rows, order, files));
   }
 

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
 import io.sparkstencil.spark.catalyst.inputs.OneSeriesInput;
-import io.sparkstencil.spark.catalyst.inputs.Placement;
+import io.sparkstencil.spark.catalyst.inputs.RowPlacement;
 import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -88,10 +88,10 @@ abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrow
 
   private RDD<InternalRow> ranged() {
     if (staysInPlace()) {
-      return input().ranged(Placement.own(hasOrder()));
+      return input().ranged(RowPlacement.own(hasOrder()));
     }
     shared = SharedRanges.of(StencilRun.execution(sparkContext()), child(), orderSpec);
-    Optional<Placement> files = readsNeighbours() ? Optional.empty() : shared.inFiles();
+    Optional<RowPlacement> files = readsNeighbours() ? Optional.empty() : shared.inFiles();
     return files.map(input()::ranged).orElseGet(() -> input().shuffled(shared, conf()));
   }
 

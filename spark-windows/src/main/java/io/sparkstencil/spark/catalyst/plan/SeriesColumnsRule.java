@@ -5,7 +5,7 @@ import io.sparkstencil.error.ShownText;
 import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.RowWriters;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ public final class SeriesColumnsRule extends ColumnarRule {
       SeriesOperator operator, SparkPlan plan, SparkPlan input, boolean cutting) {
     Optional<String> reason = operator.order().reasonAgainstColumns(input.output());
     if (reason.isPresent()) {
-      if (SparkOptions.ofSession(SqlOptions.EXPLAIN).equals("not_offloaded")) {
+      if (SessionOptions.ofSession(SqlOptions.EXPLAIN).equals("not_offloaded")) {
         LOG.log(
             System.Logger.Level.WARNING,
             ShownText.printable(

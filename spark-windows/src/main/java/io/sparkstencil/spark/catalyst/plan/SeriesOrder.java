@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
@@ -126,7 +126,7 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
 
   /** Returns why rows of series cannot be kept as columns, if they cannot. */
   Optional<String> reasonAgainstColumns(Seq<Attribute> rows) {
-    return SparkOptions.ofSession(SqlOptions.COLUMNAR_ENABLED)
+    return SessionOptions.ofSession(SqlOptions.COLUMNAR_ENABLED)
         ? SeriesLayout.reasonAgainst(new RowOrder(ofKeys(), rows), new RowOrder(orderSpec, rows))
         : Optional.of(SqlOptions.COLUMNAR_ENABLED.key() + " is false");
   }

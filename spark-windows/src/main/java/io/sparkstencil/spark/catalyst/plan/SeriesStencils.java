@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.plan;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.inputs.StencilTask;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
@@ -143,6 +143,6 @@ public record SeriesStencils(
 
   /** Returns the options as the session has them, with the engine that the query names. */
   StencilConf conf() {
-    return SparkOptions.withEngine(SparkOptions.ofSession(), engine);
+    return SessionOptions.withEngine(SessionOptions.ofSession(), engine);
   }
 }

@@ -8,7 +8,7 @@ import io.sparkstencil.spark.catalyst.inputs.SeriesWindowTask;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import java.util.List;
@@ -131,7 +131,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
   }
 
   private SeriesWindowTask task() {
-    return new SeriesWindowTask(frames(), SparkOptions.ofSession(), counts());
+    return new SeriesWindowTask(frames(), SessionOptions.ofSession(), counts());
   }
 
   /** Returns the windows as they are computed of columns, where all of them are. */

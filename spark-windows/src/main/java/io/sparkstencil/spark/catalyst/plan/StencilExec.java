@@ -8,9 +8,9 @@ import io.sparkstencil.spark.catalyst.inputs.GroupedInput;
 import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
 import io.sparkstencil.spark.catalyst.inputs.OperatorMetrics;
 import io.sparkstencil.spark.catalyst.inputs.OrderedInput;
-import io.sparkstencil.spark.catalyst.inputs.Placement;
 import io.sparkstencil.spark.catalyst.inputs.RangeShuffle;
 import io.sparkstencil.spark.catalyst.inputs.RangedInput;
+import io.sparkstencil.spark.catalyst.inputs.RowPlacement;
 import io.sparkstencil.spark.catalyst.inputs.SeriesShuffle;
 import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
@@ -225,7 +225,7 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
           : new GroupedInput(task, order, sorted).run(child().execute());
     }
     if (isRanged()) {
-      return ranged(Placement.own(hasOrder()));
+      return ranged(RowPlacement.own(hasOrder()));
     }
     RowOrder order = new RowOrder(series.orderSpec(), child().output());
     shared = SharedRanges.of(StencilRun.execution(sparkContext()), child(), series.orderSpec());
@@ -239,11 +239,11 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
     return series.task(input, stencilMetrics());
   }
 
-  private RDD<InternalRow> ranged(Placement where) {
+  private RDD<InternalRow> ranged(RowPlacement where) {
     return rangedInput(child().output(), where).run(where.rows(child()), () -> readEnds(where));
   }
 
-  private RangedInput rangedInput(Seq<Attribute> input, Placement where) {
+  private RangedInput rangedInput(Seq<Attribute> input, RowPlacement where) {
     return new RangedInput(
         task(input),
         new RowOrder(series.orderSpec(), input),
@@ -257,7 +257,7 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   }
 
   /** Reads the ends of the child's partitions, which is a job. */
-  private List<PartitionEnds> readEnds(Placement where) {
+  private List<PartitionEnds> readEnds(RowPlacement where) {
     SparkPlan narrow =
         NarrowPlan.of(
             child(), ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
@@ -305,7 +305,7 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
     } else if (series.ordered()) {
       result = orderedInput().runColumnar(child().executeColumnar());
     } else if (isRanged() && hasOrder()) {
-      Placement own = Placement.own(true);
+      RowPlacement own = RowPlacement.own(true);
       result =
           rangedInput(child().output(), own)
               .runColumnar(child().executeColumnar(), () -> readEnds(own));

@@ -39,14 +39,14 @@ public final class Aggregates {
   private Aggregates() {}
 
   /** Returns the function of an aggregate. */
-  static RunningFunction of(Expression function, Extent extent) {
+  static RunningFunction of(Expression function, FrameExtent extent) {
     DeclarativeAggregate aggregate = Ranks.copy(aggregate(function));
     if (extent.isRest()) {
       return aggregate instanceof Sum sum && Sums.isChecked(sum)
           ? Rest.checked(sum, extent)
           : Rest.of(aggregate, extent, isOrdered(aggregate));
     }
-    if (aggregate instanceof Sum sum && Sums.isChecked(sum) && extent != Extent.SERIES) {
+    if (aggregate instanceof Sum sum && Sums.isChecked(sum) && extent != FrameExtent.SERIES) {
       return new CheckedSum(sum, extent);
     }
     return isMergeable(aggregate)
@@ -124,7 +124,7 @@ public final class Aggregates {
   private static final class Mergeable extends RunningFunction {
     private final PartialBuffers partial;
 
-    Mergeable(DeclarativeAggregate function, Extent extent) {
+    Mergeable(DeclarativeAggregate function, FrameExtent extent) {
       super(function, extent);
       this.partial = PartialBuffers.of(Ranks.copy(function));
     }
@@ -144,7 +144,7 @@ public final class Aggregates {
   private static final class Chained extends RunningFunction {
     private final PartialBuffers partial;
 
-    Chained(DeclarativeAggregate function, Extent extent) {
+    Chained(DeclarativeAggregate function, FrameExtent extent) {
       super(function, extent);
       this.partial = PartialBuffers.unjoined(Ranks.copy(function));
     }
@@ -173,7 +173,7 @@ public final class Aggregates {
   private static final class CheckedSum extends RunningFunction {
     private final PartialBuffers partial;
 
-    CheckedSum(Sum sum, Extent extent) {
+    CheckedSum(Sum sum, FrameExtent extent) {
       super(sum, extent);
       Literal half = new Literal(HALF, DataTypes.IntegerType);
       this.partial =

@@ -74,7 +74,7 @@ public final class OpenFrames implements Serializable {
           List<RunningFunction> functions = new ArrayList<>();
           List<Attribute> results = new ArrayList<>();
           for (NamedExpression each : some) {
-            functions.add(Aggregates.of(window(each).windowFunction(), Extent.REST));
+            functions.add(Aggregates.of(window(each).windowFunction(), FrameExtent.REST));
             results.add(each.toAttribute());
           }
           RangeBound key =

@@ -31,7 +31,7 @@ final class Ranks {
   private Ranks() {}
 
   /** Returns the function, or null if it is not a rank. */
-  static RunningFunction of(Expression function, Extent extent) {
+  static RunningFunction of(Expression function, FrameExtent extent) {
     if (function instanceof RowNumber || function instanceof CumeDist) {
       return new Counted(copy(function), extent, before -> new Object[] {(int) before.rows()});
     } else if (function instanceof Rank || function instanceof PercentRank) {
@@ -79,7 +79,7 @@ final class Ranks {
   private static final class Counted extends RunningFunction {
     private final Function<Before, Object[]> start;
 
-    Counted(DeclarativeAggregate function, Extent extent, Function<Before, Object[]> start) {
+    Counted(DeclarativeAggregate function, FrameExtent extent, Function<Before, Object[]> start) {
       super(function, extent);
       this.start = start;
     }
@@ -114,7 +114,7 @@ final class Ranks {
   private static final class Dense extends RunningFunction {
     private final PartialBuffers partial;
 
-    Dense(DeclarativeAggregate function, Extent extent) {
+    Dense(DeclarativeAggregate function, FrameExtent extent) {
       super(function, extent);
       this.partial = partial(copy(function));
     }

@@ -41,7 +41,7 @@ final class Rest extends RunningFunction {
 
   private Rest(
       DeclarativeAggregate function,
-      Extent extent,
+      FrameExtent extent,
       PartialBuffers partial,
       Expression result,
       boolean ordered) {
@@ -56,7 +56,7 @@ final class Rest extends RunningFunction {
    *
    * @param ordered whether it depends on the order of the rows
    */
-  static Rest of(DeclarativeAggregate aggregate, Extent extent, boolean ordered) {
+  static Rest of(DeclarativeAggregate aggregate, FrameExtent extent, boolean ordered) {
     DeclarativeAggregate parts = Ranks.copy(aggregate);
     return new Rest(
         aggregate,
@@ -71,7 +71,7 @@ final class Rest extends RunningFunction {
    * is the sum, the greatest and the least sum of some of its first rows, which depend on their
    * order, and the number of values.
    */
-  static Rest checked(Sum sum, Extent extent) {
+  static Rest checked(Sum sum, FrameExtent extent) {
     List<Attribute> mine = columns();
     List<Attribute> others = columns();
     Expression none = new Literal(Decimal.apply(0), WIDE);

@@ -47,7 +47,7 @@ record RestSpec(
       Seq<SortOrder> order,
       Seq<Attribute> input) {
     List<RestSpec> specs = new ArrayList<>();
-    for (Extent extent : List.of(Extent.REST, Extent.REST_OF_TIES)) {
+    for (FrameExtent extent : List.of(FrameExtent.REST, FrameExtent.REST_OF_TIES)) {
       PartialBuffers buffers = PartialBuffers.NONE;
       List<Expression> evaluate = new ArrayList<>();
       List<Attribute> made = new ArrayList<>();
@@ -59,7 +59,7 @@ record RestSpec(
         }
       }
       if (!made.isEmpty()) {
-        RowOrder ties = extent == Extent.REST ? null : new RowOrder(order, input);
+        RowOrder ties = extent == FrameExtent.REST ? null : new RowOrder(order, input);
         specs.add(new RestSpec(buffers, evaluate, made, input, ties));
       }
     }

@@ -11,11 +11,11 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
  */
 abstract class RunningFunction {
   private final DeclarativeAggregate function;
-  private final Extent extent;
+  private final FrameExtent extent;
 
   /**
-   * The rows before a partition; for {@link Extent#SERIES} all rows, for {@link Rest} those after
-   * it.
+   * The rows before a partition; for {@link FrameExtent#SERIES} all rows, for {@link Rest} those
+   * after it.
    *
    * @param rows their number
    * @param total the number of all rows
@@ -29,14 +29,14 @@ abstract class RunningFunction {
    *
    * @param function what updates and evaluates its buffer
    */
-  RunningFunction(DeclarativeAggregate function, Extent extent) {
+  RunningFunction(DeclarativeAggregate function, FrameExtent extent) {
     this.function = function;
     this.extent = extent;
   }
 
   /** Returns the function of a window that the rules have let through. */
   static RunningFunction of(WindowExpression window) {
-    Extent extent = Extent.of(window);
+    FrameExtent extent = FrameExtent.of(window);
     RunningFunction rank = Ranks.of(window.windowFunction(), extent);
     return rank == null ? Aggregates.of(window.windowFunction(), extent) : rank;
   }
@@ -45,7 +45,7 @@ abstract class RunningFunction {
     return function;
   }
 
-  Extent extent() {
+  FrameExtent extent() {
     return extent;
   }
 
@@ -65,12 +65,12 @@ abstract class RunningFunction {
 
   /** Tells whether results depend on the order of rows that tie. */
   boolean dependsOnTies() {
-    return extent == Extent.ROWS || extent == Extent.REST || isOrdered();
+    return extent == FrameExtent.ROWS || extent == FrameExtent.REST || isOrdered();
   }
 
   /** Tells whether a partition's buffer depends on the number, or on the values, of all rows. */
   boolean needsTotal() {
-    return extent == Extent.SERIES;
+    return extent == FrameExtent.SERIES;
   }
 
   /**

@@ -67,7 +67,7 @@ public final class RunningPlan {
    * a row to the last of the series follow.
    */
   public static int place(NamedExpression window) {
-    Extent extent = Extent.of((WindowExpression) ((Alias) window).child());
+    FrameExtent extent = FrameExtent.of((WindowExpression) ((Alias) window).child());
     return switch (extent) {
       case ROWS, SERIES -> 0;
       case TIES -> 1;
@@ -154,14 +154,14 @@ public final class RunningPlan {
 
   /** Returns what tasks compute. */
   public RunningFrames frames() {
-    FrameSpec rows = frames(Set.of(Extent.ROWS, Extent.SERIES), 0, input);
-    FrameSpec ties = frames(Set.of(Extent.TIES), rows.columns().size(), rows.output());
+    FrameSpec rows = frames(Set.of(FrameExtent.ROWS, FrameExtent.SERIES), 0, input);
+    FrameSpec ties = frames(Set.of(FrameExtent.TIES), rows.columns().size(), rows.output());
     List<RestSpec> rests = RestSpec.of(functions, results, order, ties.output());
     return new RunningFrames(rows, ties, new RowOrder(order, rows.output()), rests);
   }
 
   /** Returns the functions of some extents; the size of the series comes before their buffers. */
-  private FrameSpec frames(Set<Extent> extents, int first, Seq<Attribute> rows) {
+  private FrameSpec frames(Set<FrameExtent> extents, int first, Seq<Attribute> rows) {
     List<Attribute> columns = new ArrayList<>();
     List<Expression> update = new ArrayList<>();
     List<Expression> evaluate = new ArrayList<>();
@@ -176,7 +176,8 @@ public final class RunningPlan {
       DeclarativeAggregate function = each.function();
       columns.addAll(ScalaInterop.list(function.aggBufferAttributes()));
       ScalaInterop.list(function.updateExpressions())
-          .forEach(after -> update.add(each.extent() == Extent.SERIES ? NoOp$.MODULE$ : after));
+          .forEach(
+              after -> update.add(each.extent() == FrameExtent.SERIES ? NoOp$.MODULE$ : after));
       evaluate.add(DecimalMean.in(function.evaluateExpression()));
       made.add(results.get(i));
     }
@@ -270,7 +271,7 @@ public final class RunningPlan {
     List<Object> restsOfTies = new ArrayList<>();
     try {
       for (RunningFunction each : functions) {
-        Known known = each.extent() == Extent.SERIES ? all : before;
+        Known known = each.extent() == FrameExtent.SERIES ? all : before;
         int count = each.partial().columns().size();
         InternalRow state = each.extent().isRest() ? after.buffers() : known.joined().buffer();
         Object[] partial =

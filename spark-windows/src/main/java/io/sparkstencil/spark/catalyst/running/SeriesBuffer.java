@@ -33,7 +33,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.NoOp$;
 record SeriesBuffer(
     List<Attribute> columns,
     List<Expression> initial,
-    Map<Extent, List<Expression>> updates,
+    Map<FrameExtent, List<Expression>> updates,
     Map<Attribute, Expression> evaluate,
     boolean sized)
     implements Serializable {
@@ -43,7 +43,7 @@ record SeriesBuffer(
     List<Attribute> columns = new ArrayList<>();
     List<Expression> initial = new ArrayList<>();
     Map<Attribute, Expression> evaluate = new LinkedHashMap<>();
-    List<Extent> extents = new ArrayList<>();
+    List<FrameExtent> extents = new ArrayList<>();
     List<Expression> all = new ArrayList<>();
     columns.add(SizeBasedWindowFunction$.MODULE$.n());
     initial.add(NoOp$.MODULE$);
@@ -58,7 +58,7 @@ record SeriesBuffer(
       initial.addAll(ScalaInterop.list(function.initialValues()));
       for (Expression update : ScalaInterop.list(function.updateExpressions())) {
         all.add(update);
-        extents.add(Extent.of(window));
+        extents.add(FrameExtent.of(window));
       }
       evaluate.put(each.toAttribute(), DecimalMean.in(function.evaluateExpression()));
     }
@@ -67,7 +67,7 @@ record SeriesBuffer(
 
   /** Tells whether a window's frame begins with the series, and expressions compute it. */
   static boolean has(WindowExpression window) {
-    Extent extent = Extent.of(window);
+    FrameExtent extent = FrameExtent.of(window);
     return extent != null
         && !extent.isRest()
         && (window.windowFunction() instanceof DeclarativeAggregate
@@ -83,9 +83,10 @@ record SeriesBuffer(
             : function);
   }
 
-  private static Map<Extent, List<Expression>> updates(List<Expression> all, List<Extent> extents) {
-    Map<Extent, List<Expression>> updates = new EnumMap<>(Extent.class);
-    for (Extent extent : Extent.values()) {
+  private static Map<FrameExtent, List<Expression>> updates(
+      List<Expression> all, List<FrameExtent> extents) {
+    Map<FrameExtent, List<Expression>> updates = new EnumMap<>(FrameExtent.class);
+    for (FrameExtent extent : FrameExtent.values()) {
       if (extents.contains(extent)) {
         List<Expression> some = new ArrayList<>(all);
         for (int i = 0; i < some.size(); i++) {

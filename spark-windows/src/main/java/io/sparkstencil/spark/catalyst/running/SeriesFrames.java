@@ -76,7 +76,7 @@ public record SeriesFrames(
 
   /** Tells whether a window's frame goes to the last row, and can be computed from there. */
   private static boolean isRest(WindowExpression window) {
-    Extent extent = Extent.of(window);
+    FrameExtent extent = FrameExtent.of(window);
     return extent != null && extent.isRest() && Aggregates.canBeJoined(window.windowFunction());
   }
 
@@ -93,7 +93,7 @@ public record SeriesFrames(
         !buffer.sized()
             && rests.isEmpty()
             && others.isEmpty()
-            && buffer.updates().keySet().equals(Set.of(Extent.ROWS));
+            && buffer.updates().keySet().equals(Set.of(FrameExtent.ROWS));
     return new SeriesResults(this, once ? rows : new RepeatableSeries(rows));
   }
 }

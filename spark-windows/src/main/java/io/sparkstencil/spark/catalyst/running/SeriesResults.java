@@ -73,9 +73,9 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     found.withLeft(buffer);
     this.initial =
         projection(frames.buffer().initial(), ScalaInterop.seq(frames.buffer().columns()));
-    this.wholes = update(frames, Extent.SERIES);
-    this.ties = update(frames, Extent.TIES);
-    this.rows = update(frames, Extent.ROWS);
+    this.wholes = update(frames, FrameExtent.SERIES);
+    this.ties = update(frames, FrameExtent.TIES);
+    this.rows = update(frames, FrameExtent.ROWS);
     this.sized = frames.buffer().sized();
     this.others = frames.others().isEmpty() ? null : frames.others().start();
     List<Attribute> columns = new ArrayList<>(frames.buffer().columns());
@@ -100,7 +100,7 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     this.order = ties == null ? null : frames.order().comparator();
   }
 
-  private MutableProjection update(SeriesFrames frames, Extent extent) {
+  private MutableProjection update(SeriesFrames frames, FrameExtent extent) {
     List<Expression> updates = frames.buffer().updates().get(extent);
     return updates == null
         ? null

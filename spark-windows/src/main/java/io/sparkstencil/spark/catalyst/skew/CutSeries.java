@@ -33,8 +33,8 @@ record CutSeries(List<Object> key, long[] cuts, int[] starts) implements Seriali
    * @param ranges how many ranges are wanted
    * @param reach how many rows frames reach
    */
-  static CutSeries of(List<SeriesSample> parts, long ranges, int reach) {
-    long rows = parts.stream().mapToLong(SeriesSample::rows).sum();
+  static CutSeries of(List<KeySample> parts, long ranges, int reach) {
+    long rows = parts.stream().mapToLong(KeySample::rows).sum();
     long wanted = Math.max(ranges, rows / MOST_ROWS);
     long made = Math.max(1, Math.min(wanted, rows / (ROWS_PER_REACH * Math.max(1, reach))));
     // Twice the reach, as numbers of samples are not exact.
@@ -88,9 +88,9 @@ record CutSeries(List<Object> key, long[] cuts, int[] starts) implements Seriali
   private record Quantiles(long[] numbers, long[] until) {
     private record Weighted(long number, long weight) {}
 
-    static Quantiles of(List<SeriesSample> parts) {
+    static Quantiles of(List<KeySample> parts) {
       List<Weighted> all = new ArrayList<>();
-      for (SeriesSample part : parts) {
+      for (KeySample part : parts) {
         for (long number : part.numbers()) {
           all.add(new Weighted(number, part.weight()));
         }

@@ -29,10 +29,10 @@ record SeriesCuts(List<CutSeries> series, BitSet partitions, int rest) implement
    * @param reach how many rows frames reach
    */
   static SeriesCuts of(
-      List<SeriesSample.Part> parts, long[] bytes, long rangeBytes, int cores, int reach) {
+      List<KeySample.Part> parts, long[] bytes, long rangeBytes, int cores, int reach) {
     Map<Integer, Long> rows = new LinkedHashMap<>(); // by partition
-    Map<Integer, Map<List<Object>, List<SeriesSample>>> samples = new LinkedHashMap<>();
-    for (SeriesSample.Part part : parts) {
+    Map<Integer, Map<List<Object>, List<KeySample>>> samples = new LinkedHashMap<>();
+    for (KeySample.Part part : parts) {
       rows.merge(part.partition(), part.rows(), Long::sum);
       part.longest()
           .forEach(
@@ -45,12 +45,12 @@ record SeriesCuts(List<CutSeries> series, BitSet partitions, int rest) implement
     List<CutSeries> cut = new ArrayList<>();
     BitSet partitions = new BitSet();
     double restBytes = 0;
-    for (Map.Entry<Integer, Map<List<Object>, List<SeriesSample>>> each : samples.entrySet()) {
+    for (Map.Entry<Integer, Map<List<Object>, List<KeySample>>> each : samples.entrySet()) {
       int partition = each.getKey();
       double rowBytes = (double) bytes[partition] / Math.max(1, rows.get(partition));
       double left = bytes[partition];
-      for (List<SeriesSample> of : each.getValue().values()) {
-        double seriesBytes = rowBytes * of.stream().mapToLong(SeriesSample::rows).sum();
+      for (List<KeySample> of : each.getValue().values()) {
+        double seriesBytes = rowBytes * of.stream().mapToLong(KeySample::rows).sum();
         boolean sampled = of.stream().anyMatch(sample -> sample.numbers().length > 0);
         if (!sampled || seriesBytes < 2.0 * rangeBytes) {
           continue;

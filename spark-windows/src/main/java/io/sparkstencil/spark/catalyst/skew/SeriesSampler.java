@@ -46,17 +46,17 @@ final class SeriesSampler {
   }
 
   /** Reads shuffled batches; of very many series, what they have comes in several parts. */
-  List<SeriesSample.Part> read(int partition, Iterator<InternalRow> batches) {
-    List<SeriesSample.Part> parts = new ArrayList<>();
+  List<KeySample.Part> read(int partition, Iterator<InternalRow> batches) {
+    List<KeySample.Part> parts = new ArrayList<>();
     while (batches.hasNext()) {
       batch.read((UnsafeRow) batches.next());
       if (numbers.isLarge(batch)) {
-        parts.add(new SeriesSample.Part(partition, all, longest()));
+        parts.add(new KeySample.Part(partition, all, longest()));
         restart();
       }
       add();
     }
-    parts.add(new SeriesSample.Part(partition, all, longest()));
+    parts.add(new KeySample.Part(partition, all, longest()));
     return parts;
   }
 
@@ -102,8 +102,8 @@ final class SeriesSampler {
     samples[count++] = number;
   }
 
-  private List<SeriesSample> longest() {
-    List<SeriesSample> found = new ArrayList<>();
+  private List<KeySample> longest() {
+    List<KeySample> found = new ArrayList<>();
     IntStream.range(0, numbers.count())
         .boxed()
         .sorted(Comparator.comparingLong((Integer each) -> rows[each]).reversed())
@@ -112,12 +112,12 @@ final class SeriesSampler {
     return found;
   }
 
-  private SeriesSample sampleOf(int number) {
+  private KeySample sampleOf(int number) {
     long[] of =
         IntStream.range(0, count)
             .filter(i -> sampledSeries[i] == number)
             .mapToLong(i -> samples[i])
             .toArray();
-    return new SeriesSample(numbers.values(number), rows[number], of, step);
+    return new KeySample(numbers.values(number), rows[number], of, step);
   }
 }

@@ -169,11 +169,11 @@ public final class SkewedSeries {
     return output.read(slices.stream().map(Slice::spec).toArray(ShufflePartitionSpec[]::new));
   }
 
-  private static List<SeriesSample.Part> sample(
+  private static List<KeySample.Part> sample(
       MapOutput output, List<Slice> slices, SeriesLayout layout) {
     int[] partitions = slices.stream().mapToInt(Slice::partition).toArray();
     int most = samples(slices.size());
-    PartitionEvaluatorFactory<InternalRow, SeriesSample.Part> sampling =
+    PartitionEvaluatorFactory<InternalRow, KeySample.Part> sampling =
         () ->
             (index, inputs) -> {
               SeriesSampler sampler = new SeriesSampler(layout, most);
@@ -182,7 +182,7 @@ public final class SkewedSeries {
             };
     return Collected.of(
         read(output, slices)
-            .mapPartitionsWithEvaluator(sampling, ScalaInterop.tag(SeriesSample.Part.class)));
+            .mapPartitionsWithEvaluator(sampling, ScalaInterop.tag(KeySample.Part.class)));
   }
 
   /** Returns the partitions of the shuffle by keys whose rows are here. */

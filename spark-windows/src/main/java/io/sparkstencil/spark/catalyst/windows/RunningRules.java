@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.running.Aggregates;
-import io.sparkstencil.spark.catalyst.running.Extent;
+import io.sparkstencil.spark.catalyst.running.FrameExtent;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import org.apache.spark.sql.catalyst.expressions.CumeDist;
@@ -54,7 +54,7 @@ final class RunningRules {
 
   /** Tells whether a window is of those that these rules are about. */
   static boolean concern(WindowExpression window) {
-    return Extent.of(window) != null;
+    return FrameExtent.of(window) != null;
   }
 
   /** Returns why a window stays with Spark, or null if it need not. */
@@ -65,7 +65,7 @@ final class RunningRules {
     } else if (!ScalaInterop.list(function.children()).stream()
         .allMatch(Expression::deterministic)) {
       return "its values are not deterministic";
-    } else if (Extent.of(window).isRest() && !Aggregates.canBeJoined(function)) {
+    } else if (FrameExtent.of(window).isRest() && !Aggregates.canBeJoined(function)) {
       return "its parts cannot be joined from the last row to the first";
     } else if (function instanceof AggregateExpression aggregate) {
       return refusal(aggregate);

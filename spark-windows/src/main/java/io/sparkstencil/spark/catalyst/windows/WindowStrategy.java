@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -24,7 +24,7 @@ public final class WindowStrategy extends SparkStrategy {
     if (!(plan instanceof Window window)) {
       return ScalaInterop.seqOf();
     }
-    StencilConf conf = SparkOptions.ofSession();
+    StencilConf conf = SessionOptions.ofSession();
     if (!conf.get(SqlOptions.ENABLED)) {
       return ScalaInterop.seqOf();
     }

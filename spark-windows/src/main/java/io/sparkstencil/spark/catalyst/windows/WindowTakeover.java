@@ -12,7 +12,7 @@ import io.sparkstencil.spark.catalyst.plan.SeriesWay;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import io.sparkstencil.spark.catalyst.running.Aggregates;
-import io.sparkstencil.spark.catalyst.running.Extent;
+import io.sparkstencil.spark.catalyst.running.FrameExtent;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.ArrayList;
@@ -146,7 +146,7 @@ final class WindowTakeover {
       return false;
     }
     OpenBound open = OpenBound.of(function);
-    Extent extent = Extent.of(function);
+    FrameExtent extent = FrameExtent.of(function);
     boolean toLast =
         (open != null && open.toLast() && window.partitionSpec().isEmpty())
             || (extent != null && extent.isRest());

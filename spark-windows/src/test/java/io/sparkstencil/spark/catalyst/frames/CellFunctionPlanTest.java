@@ -33,7 +33,7 @@ final class CellFunctionPlanTest {
     assertThat(plan(new VariancePop(VALUE, true), filter)).isNull();
   }
 
-  private static CellFunction start(AggregateFunction function) {
+  private static FrameFunction start(AggregateFunction function) {
     return plan(function, Option.empty()).start();
   }
 

@@ -63,7 +63,7 @@ final class OrderProbeSparkTest {
   void onlyRowsInOrderAre(String key, String order, boolean expected) {
     SparkPlan rows = plan(spark.range(0, 900, 1, 3).selectExpr("id", key + " as k", "id as other"));
 
-    List<OrderProbe.Found> found = OrderProbe.of(rows, order(rows, order), Placement.own(false));
+    List<OrderProbe.Found> found = OrderProbe.of(rows, order(rows, order), RowPlacement.own(false));
 
     assertThat(found.stream().allMatch(OrderProbe.Found::inOrder)).isEqualTo(expected);
   }
@@ -84,7 +84,7 @@ final class OrderProbeSparkTest {
   void tiesAndRowsOfPartitionsInOrderAreFound(String key, String order, boolean expected) {
     SparkPlan rows = plan(spark.range(0, 900, 1, 3).selectExpr("id", key + " as k", "id as other"));
 
-    List<OrderProbe.Found> found = OrderProbe.of(rows, order(rows, order), Placement.own(false));
+    List<OrderProbe.Found> found = OrderProbe.of(rows, order(rows, order), RowPlacement.own(false));
 
     assertThat(found).allMatch(OrderProbe.Found::inOrder).allMatch(each -> each.rows() == 300);
     assertThat(found.stream().anyMatch(OrderProbe.Found::ties)).isEqualTo(expected);

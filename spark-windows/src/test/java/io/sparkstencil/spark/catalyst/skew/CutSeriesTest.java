@@ -14,16 +14,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Series are cut where ranges get about as many rows each. */
 final class CutSeriesTest {
-  private static SeriesSample sample(long rows, LongStream numbers) {
+  private static KeySample sample(long rows, LongStream numbers) {
     long[] all = numbers.toArray();
-    return new SeriesSample(List.of(1L), rows, all, rows / all.length);
+    return new KeySample(List.of(1L), rows, all, rows / all.length);
   }
 
   @ParameterizedTest
   @CsvSource({"8, 4", "16, 100", "3, 1", "48, 8"})
   void rangesAreEven(int ranges, int reach) {
     long[] numbers = new Random(ranges).longs(100_000).toArray();
-    List<SeriesSample> parts =
+    List<KeySample> parts =
         List.of(
             sample(70_000, Arrays.stream(numbers, 0, 70_000).filter(n -> n % 8 == 0)),
             sample(30_000, Arrays.stream(numbers, 70_000, 100_000)));
@@ -44,10 +44,10 @@ final class CutSeriesTest {
 
   @Test
   void rangesAreFewerForWideFramesAndFewNumbers() {
-    SeriesSample even = sample(1000, LongStream.range(0, 1000));
+    KeySample even = sample(1000, LongStream.range(0, 1000));
     assertThat(CutSeries.of(List.of(even), 16, 50).ranges()).isEqualTo(2);
     assertThat(CutSeries.of(List.of(even), 16, 500).ranges()).isEqualTo(1);
-    SeriesSample few = sample(1000, LongStream.range(0, 1000).map(n -> n / 500));
+    KeySample few = sample(1000, LongStream.range(0, 1000).map(n -> n / 500));
     CutSeries cut = CutSeries.of(List.of(few), 16, 1);
     assertThat(cut.strip(0)).isLessThan(cut.strip(1));
     assertThat(cut.ranges()).isLessThanOrEqualTo(3);
@@ -73,9 +73,9 @@ final class CutSeriesTest {
 
   @Test
   void seriesOfOneNumberAreNotCut() {
-    SeriesSample same = sample(1000, LongStream.generate(() -> 7).limit(1000));
+    KeySample same = sample(1000, LongStream.generate(() -> 7).limit(1000));
     assertThat(CutSeries.of(List.of(same), 16, 1).ranges()).isEqualTo(1);
-    SeriesSample few = sample(1000, LongStream.range(0, 1000).map(n -> n < 900 ? 7 : n));
+    KeySample few = sample(1000, LongStream.range(0, 1000).map(n -> n < 900 ? 7 : n));
     CutSeries cut = CutSeries.of(List.of(few), 2, 1);
     assertThat(cut.strip(Long.MIN_VALUE)).isEqualTo(cut.strip(7));
   }

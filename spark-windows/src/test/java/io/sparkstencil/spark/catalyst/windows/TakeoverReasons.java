@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,7 +21,7 @@ public final class TakeoverReasons {
 
   private void addOwn(LogicalPlan plan) {
     if (plan instanceof Window window) {
-      WindowTakeover.of(window, SparkOptions.ofSession())
+      WindowTakeover.of(window, SessionOptions.ofSession())
           .left()
           .forEach(each -> counts.merge(each.reason(), 1, Integer::sum));
     }

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.survey.cluster;
 
-import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.survey.Curve;
 import io.sparkstencil.survey.Limit;
@@ -30,7 +30,7 @@ record SpeedKey(String name, boolean link) {
    */
   static Map<SpeedKey, Map<Double, Double>> speeds(SurveyResult result) {
     Map<SpeedKey, Map<Double, Double>> speeds = new LinkedHashMap<>();
-    for (Answer answer : result.answers()) {
+    for (AnsweredQuestion answer : result.answers()) {
       for (SurveyChart chart : answer.finding().charts()) {
         String experiment = answer.experiment().name();
         chart.curves().forEach(curve -> add(speeds, experiment, chart, curve));

@@ -4,7 +4,7 @@ package io.sparkstencil.jobs.survey.cluster;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.jobs.command.Failure;
 import io.sparkstencil.jobs.command.StencilVersion;
-import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.survey.DeviceSurvey;
 import io.sparkstencil.survey.Experiment;
@@ -76,12 +76,12 @@ record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> opt
       if (!claims.take(survey.device().uuid())) {
         return List.of();
       }
-      List<Answer> answers = new ArrayList<>();
+      List<AnsweredQuestion> answers = new ArrayList<>();
       List<Outcome> outcomes = new ArrayList<>();
       for (Experiment experiment : provider.experiments()) {
         if (names.contains(experiment.name())) {
           try {
-            answers.add(new Answer(experiment, survey.run(experiment)));
+            answers.add(new AnsweredQuestion(experiment, survey.run(experiment)));
           } catch (RuntimeException e) { // the other answers still count
             String why = "%s failed: %s".formatted(experiment.name(), Failure.of(e).line());
             outcomes.add(Outcome.failed(host, address, why));

@@ -24,7 +24,7 @@ public final class ComparisonPage {
   }
 
   private static String text(SurveyResult here, SurveyResult there) {
-    Comparison comparison = Comparison.of(here, there);
+    SurveyComparison comparison = SurveyComparison.of(here, there);
     Page page = new Page("%s and %s".formatted(comparison.here(), comparison.there()));
     Element facts =
         page.addTable(
@@ -36,13 +36,13 @@ public final class ComparisonPage {
         "p",
         "Solid lines and filled marks are %s; thin lines and hollow marks are %s. Ratios are the first over the other."
             .formatted(comparison.here(), comparison.there()));
-    for (Comparison.Pair pair : comparison.charts()) {
+    for (SurveyComparison.Pair pair : comparison.charts()) {
       section(page, comparison, pair);
     }
     return page.text();
   }
 
-  private static void section(Page page, Comparison comparison, Comparison.Pair pair) {
+  private static void section(Page page, SurveyComparison comparison, SurveyComparison.Pair pair) {
     Element section = page.add("section", "");
     section.setAttribute("class", "experiment");
     page.add(section, "h2", pair.experiment().title());
@@ -56,7 +56,7 @@ public final class ComparisonPage {
             section,
             List.of("curve", Figures.title(x), comparison.here(), comparison.there(), "ratio"));
     ((Element) table.getParentNode()).setAttribute("class", "numbers");
-    for (Comparison.Point point : pair.points()) {
+    for (SurveyComparison.Point point : pair.points()) {
       page.addRow(
           table,
           List.of(
@@ -69,12 +69,12 @@ public final class ComparisonPage {
   }
 
   /** The limits of two devices would be told apart by nothing: none is drawn. */
-  private static SurveyChart overlaid(Comparison.Pair pair) {
+  private static SurveyChart overlaid(SurveyComparison.Pair pair) {
     SurveyChart here = pair.here();
     return new SurveyChart(here.name(), here.title(), here.x(), here.y(), here.curves(), List.of());
   }
 
-  private static List<Trace> traces(Comparison comparison, Comparison.Pair pair) {
+  private static List<Trace> traces(SurveyComparison comparison, SurveyComparison.Pair pair) {
     List<Trace> traces = new ArrayList<>();
     List<Curve> curves = pair.here().curves();
     for (int i = 0; i < curves.size(); i++) {

@@ -2,7 +2,7 @@
 package io.sparkstencil.jobs.survey.page;
 
 import io.sparkstencil.jobs.chart.Fonts;
-import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.SurveyFile;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.jobs.survey.result.WholeFile;
@@ -47,14 +47,14 @@ public final class SurveyFiles {
     WholeFile.write(json(), SurveyFile.text(result));
     WholeFile.write(folder.resolve("survey.md"), SurveyText.of(result));
     if (Fonts.missingBecause().isEmpty()) {
-      for (Answer answer : result.answers()) {
+      for (AnsweredQuestion answer : result.answers()) {
         writePictures(answer);
       }
       WholeFile.write(page(), SurveyPage.text(result, this::draw));
     }
   }
 
-  private void writePictures(Answer answer) throws IOException {
+  private void writePictures(AnsweredQuestion answer) throws IOException {
     for (SurveyChart chart : answer.finding().charts()) {
       if (!pictures.containsKey(name(answer.experiment(), chart))) { // else it was written before
         WholeFile.write(

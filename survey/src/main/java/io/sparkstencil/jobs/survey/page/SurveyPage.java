@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.survey.page;
 
-import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.Figures;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.survey.Claim;
@@ -59,7 +59,7 @@ final class SurveyPage {
   private void contents() {
     page.add("h3", "Questions");
     Element list = page.add("ul", "");
-    for (Answer answer : result.answers()) {
+    for (AnsweredQuestion answer : result.answers()) {
       Element item = page.add(list, "li", "");
       page.add(item, "a", answer.experiment().question())
           .setAttribute("href", "#" + answer.experiment().name());
@@ -74,7 +74,7 @@ final class SurveyPage {
     page.add("h3", "What you read, what holds here");
     Element table =
         page.addTable(page.add("div", ""), List.of("What you read", "Holds", "Here", "Experiment"));
-    for (Answer answer : result.answers()) {
+    for (AnsweredQuestion answer : result.answers()) {
       for (Claim claim : answer.finding().claims()) {
         Element row = page.addRow(table, List.of(claim.text()));
         verdict(row, claim);
@@ -90,7 +90,7 @@ final class SurveyPage {
     page.add(row, "td", "verdict " + kind, kind);
   }
 
-  private void section(Answer answer) {
+  private void section(AnsweredQuestion answer) {
     Experiment experiment = answer.experiment();
     Finding finding = answer.finding();
     Element section = page.add("section", "");

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.survey.page;
 
-import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.Figures;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.survey.Curve;
@@ -47,7 +47,7 @@ final class SurveyText {
         .map(claim -> List.of(claim.text(), DeviceFacts.word(claim.verdict()), claim.here()));
   }
 
-  private static void section(Markdown text, Answer answer) {
+  private static void section(Markdown text, AnsweredQuestion answer) {
     Experiment experiment = answer.experiment();
     Finding finding = answer.finding();
     text.heading(2, experiment.title());

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param device the device
  * @param answers in the order in which the questions were asked
  */
-public record SurveyResult(String version, SurveyedDevice device, List<Answer> answers) {
+public record SurveyResult(String version, SurveyedDevice device, List<AnsweredQuestion> answers) {
   /**
    * A limit of a device.
    *
@@ -32,21 +32,21 @@ public record SurveyResult(String version, SurveyedDevice device, List<Answer> a
   }
 
   /** Returns the result with one more answer. */
-  public SurveyResult with(Answer answer) {
-    List<Answer> all = new ArrayList<>(answers);
+  public SurveyResult with(AnsweredQuestion answer) {
+    List<AnsweredQuestion> all = new ArrayList<>(answers);
     all.add(answer);
     return new SurveyResult(version, device, all);
   }
 
   /** Returns the answer to the experiment of that name. */
-  public Optional<Answer> answer(String experiment) {
+  public Optional<AnsweredQuestion> answer(String experiment) {
     return answers.stream().filter(each -> each.experiment().name().equals(experiment)).findFirst();
   }
 
   /** Returns the limits that charts show, each once; those of one name may differ in value. */
   public List<DeviceLimit> limits() {
     Map<DeviceLimit, DeviceLimit> found = new LinkedHashMap<>();
-    for (Answer answer : answers) {
+    for (AnsweredQuestion answer : answers) {
       for (SurveyChart chart : answer.finding().charts()) {
         for (Limit limit : chart.limits()) {
           DeviceLimit each = new DeviceLimit(limit, chart.y().unit());

@@ -14,5 +14,5 @@ public interface SurveyExperiment {
    * @param bench where
    * @param rates what predictions are made from
    */
-  Answer answer(Bench bench, DeviceRates rates);
+  FindingBuilder answer(Bench bench, DeviceRates rates);
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sparkstencil.jobs.survey.MadeUpSurvey;
 import io.sparkstencil.jobs.survey.cluster.Outlier.Kind;
-import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Curve;
@@ -150,6 +150,6 @@ final class OutliersTest {
     return new SurveyResult(
         "1",
         MadeUpSurvey.device(name, "GPU-" + number, "north", driver),
-        List.of(new Answer(MadeUpSurvey.EXPERIMENTS.get(0), finding)));
+        List.of(new AnsweredQuestion(MadeUpSurvey.EXPERIMENTS.get(0), finding)));
   }
 }

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.lines;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
@@ -36,7 +36,7 @@ final class LaneTile {
     this.k = k;
     this.kernel = kernel;
     this.lane = lane;
-    cellType = CellType.registers(kernel.type());
+    cellType = PtxCells.registers(kernel.type());
     perChunk = CHUNK / kernel.type().bytes();
     chunks = kernel.shape().cells() / perChunk;
     own = k.b32("mad.lo.s32", lane, kernel.laneBytes(), shared);

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.lines;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.WarpShuffle;
 import io.sparkstencil.kernels.codegen.program.CellBody;
 import io.sparkstencil.kernels.codegen.program.Levels;
@@ -43,7 +43,7 @@ final class LineWriter {
   LineWriter(LineStream kernel) {
     this.kernel = kernel;
     levels = kernel.levels();
-    cellType = CellType.registers(kernel.type());
+    cellType = PtxCells.registers(kernel.type());
     cells = kernel.shape().cells();
   }
 
@@ -240,7 +240,7 @@ final class LineWriter {
     @Override
     public Operand position(int axis) {
       Register position = k.b32("add.s32", x, cell + shift);
-      return k.make(cellType, "cvt.rn." + CellType.arithmetic(kernel.type()) + ".s32", position);
+      return k.make(cellType, "cvt.rn." + PtxCells.arithmetic(kernel.type()) + ".s32", position);
     }
   }
 

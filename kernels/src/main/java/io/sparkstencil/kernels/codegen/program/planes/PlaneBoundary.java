@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.planes;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Source;
 import io.sparkstencil.kernels.ptx.Operand;
@@ -87,8 +87,8 @@ final class PlaneBoundary implements PlaneCells {
             ? cells.cell(source, age, row, owner)
             : constant(source, row, ends.rule(source.field(), PlaneTile.COLUMNS, behind));
     return k.make(
-        CellType.registers(type),
-        "selp." + CellType.registers(type).declaration(),
+        PtxCells.registers(type),
+        "selp." + PtxCells.registers(type).declaration(),
         value,
         there,
         behind ? rightmost : leftmost);
@@ -96,7 +96,7 @@ final class PlaneBoundary implements PlaneCells {
 
   /** Returns the constant of a column, but in a row outside that of the row if it has one. */
   private Operand constant(Source source, int row, Boundary rule) {
-    Operand ofColumn = CellType.literal(type, rule.constant());
+    Operand ofColumn = PtxCells.literal(type, rule.constant());
     boolean below = row >= shape.rows();
     if (!ends.rows() || (row >= 0 && !below)) {
       return ofColumn;
@@ -105,9 +105,9 @@ final class PlaneBoundary implements PlaneCells {
     return ofRows.mode() != Boundary.Mode.CONSTANT
         ? ofColumn
         : k.make(
-            CellType.registers(type),
-            "selp." + CellType.registers(type).declaration(),
-            CellType.literal(type, ofRows.constant()),
+            PtxCells.registers(type),
+            "selp." + PtxCells.registers(type).declaration(),
+            PtxCells.literal(type, ofRows.constant()),
             ofColumn,
             outside(row, below));
   }

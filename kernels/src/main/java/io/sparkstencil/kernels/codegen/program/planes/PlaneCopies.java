@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.planes;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.program.planes.PlaneMemory.Ring;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.PtxType;
@@ -176,13 +176,13 @@ final class PlaneCopies {
   private void fillConstants(Ring ring) {
     Extra extra = extra(ring);
     int chunk = PlaneMemory.CHUNK / tile.type().bytes();
-    PtxType cell = CellType.registers(tile.type());
+    PtxType cell = PtxCells.registers(tile.type());
     for (int number = 0; number < extra.above() + extra.below(); number++) {
       if (source(extra, ring.field(), number).isEmpty()) {
         boolean below = number >= extra.above();
         double constant = (below ? extra.high() : extra.low()).constant();
         Register value =
-            k.make(cell, "mov." + cell.declaration(), CellType.literal(tile.type(), constant));
+            k.make(cell, "mov." + cell.declaration(), PtxCells.literal(tile.type(), constant));
         RegisterVector cells = new RegisterVector(Collections.nCopies(chunk, value));
         int first = number / shape.warps() * shape.warps();
         Register outside = outside(extra, number, k.b32("add.s32", frame.warp, first));

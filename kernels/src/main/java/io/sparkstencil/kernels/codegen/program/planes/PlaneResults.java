@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.planes;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxType;
@@ -39,7 +39,7 @@ final class PlaneResults {
     this.k = k;
     this.tile = tile;
     this.frame = frame;
-    registers = CellType.registers(tile.type());
+    registers = PtxCells.registers(tile.type());
     PlaneMargins margins = tile.margins();
     PlaneShape shape = tile.shape();
     int cells = shape.cells();

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.planes;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.WarpShuffle;
 import io.sparkstencil.kernels.codegen.program.planes.PlaneMemory.Edges;
 import io.sparkstencil.kernels.codegen.program.planes.PlaneMemory.Ring;
@@ -198,8 +198,8 @@ final class PlaneRows implements PlaneCells {
   }
 
   private Register constant(double value) {
-    PtxType cell = CellType.registers(type);
-    return k.make(cell, "mov." + cell.declaration(), CellType.literal(type, value));
+    PtxType cell = PtxCells.registers(type);
+    return k.make(cell, "mov." + cell.declaration(), PtxCells.literal(type, value));
   }
 
   /**
@@ -213,7 +213,7 @@ final class PlaneRows implements PlaneCells {
     for (int c = 0; c < shape.cells(); c += chunkCells) {
       Address to = Address.at(slot, at(edge, row) + c / chunkCells * PlaneMemory.CHUNKS);
       String opcode =
-          "st.shared.v%d.%s".formatted(chunkCells, CellType.registers(type).declaration());
+          "st.shared.v%d.%s".formatted(chunkCells, PtxCells.registers(type).declaration());
       k.putIf(where, opcode, to, new RegisterVector(cells.subList(c, c + chunkCells)));
     }
   }
@@ -248,7 +248,7 @@ final class PlaneRows implements PlaneCells {
 
   private List<Register> load(Chunk chunk) {
     Ring ring = memory.rings().get(chunk.row().source().field());
-    List<Register> targets = k.registers(CellType.registers(type), chunkCells);
+    List<Register> targets = k.registers(PtxCells.registers(type), chunkCells);
     Register slot = rings.get(ring.field()).get(chunk.row().age() - ring.first());
     int at = chunk.row().row() * ring.rowBytes() + chunk.chunk() * PlaneMemory.CHUNK;
     k.load("ld.shared", targets, Address.at(slot, at));
@@ -269,7 +269,7 @@ final class PlaneRows implements PlaneCells {
       }
       return own;
     }
-    List<Register> targets = k.registers(CellType.registers(type), shape.cells());
+    List<Register> targets = k.registers(PtxCells.registers(type), shape.cells());
     if (source.isInput()) {
       load(targets, memory.rings().get(source.field()), row.age(), row.row());
     } else {

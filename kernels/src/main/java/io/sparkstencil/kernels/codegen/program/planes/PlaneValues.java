@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.planes;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Level;
 import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Source;
 import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Use;
@@ -63,7 +63,7 @@ final class PlaneValues {
     this.shape = shape;
     program = plan.program();
     this.type = type;
-    cell = CellType.registers(type);
+    cell = PtxCells.registers(type);
     kept = kept(plan, memory);
     moves = moves(plan, memory);
     turns = moves ? 1 : longest(kept);
@@ -152,7 +152,7 @@ final class PlaneValues {
   void clear() {
     for (Register register : registers.values()) {
       boolean isCondition = register.type() == PtxType.PREDICATE;
-      Operand nothing = isCondition ? Literal.of(0) : CellType.literal(type, 0);
+      Operand nothing = isCondition ? Literal.of(0) : PtxCells.literal(type, 0);
       k.put("mov." + register.type().declaration(), register, nothing);
     }
   }

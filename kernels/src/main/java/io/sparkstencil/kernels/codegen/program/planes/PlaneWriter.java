@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.planes;
 
-import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.program.CellBody;
 import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Level;
 import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Source;
@@ -73,7 +73,7 @@ final class PlaneWriter {
     margins = tile.margins();
     type = tile.type();
     program = plan.program();
-    registers = CellType.registers(type);
+    registers = PtxCells.registers(type);
   }
 
   GeneratedKernel write() {
@@ -308,7 +308,7 @@ final class PlaneWriter {
           };
       int offset = axis == 0 ? -age : axis == 1 ? row : column;
       Register moved = k.b32("add.s32", at, offset);
-      return k.make(registers, "cvt.rn." + CellType.arithmetic(type) + ".s32", moved);
+      return k.make(registers, "cvt.rn." + PtxCells.arithmetic(type) + ".s32", moved);
     }
 
     Operand finish(Update update) {

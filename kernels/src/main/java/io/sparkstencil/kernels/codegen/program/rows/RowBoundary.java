@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.program.Variable;
 import io.sparkstencil.kernels.codegen.program.rows.StageGhosts.Ghost;
 import io.sparkstencil.kernels.ptx.Operand;
@@ -63,10 +63,10 @@ final class RowBoundary {
     Operand value =
         source.isPresent()
             ? row.at(ghost.variable(), source.getAsInt())
-            : CellType.literal(tile.type(), tile.schedule(level).ghosts().constant(ghost));
+            : PtxCells.literal(tile.type(), tile.schedule(level).ghosts().constant(ghost));
     k.putIf(
         ghost.behind() ? rightmost : leftmost,
-        "mov." + CellType.registers(tile.type()).declaration(),
+        "mov." + PtxCells.registers(tile.type()).declaration(),
         row.at(ghost.variable(), ghost.column()),
         value);
   }

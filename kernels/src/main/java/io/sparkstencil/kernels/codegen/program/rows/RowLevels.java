@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.WarpShuffle;
 import io.sparkstencil.kernels.codegen.program.CellBody;
 import io.sparkstencil.kernels.codegen.program.Levels;
@@ -65,7 +65,7 @@ final class RowLevels {
     this.leaving = leaving;
     this.boundary = boundary;
     levels = tile.levels();
-    cellType = CellType.registers(tile.type());
+    cellType = PtxCells.registers(tile.type());
     cells = tile.shape().cells();
     slots = tile.slots();
   }
@@ -113,7 +113,7 @@ final class RowLevels {
    * nothing was written to for whatever suits it, and shortens chains in which rows wait.
    */
   void clear() {
-    held.values().forEach(register -> move(register, CellType.literal(tile.type(), 0)));
+    held.values().forEach(register -> move(register, PtxCells.literal(tile.type(), 0)));
   }
 
   /** Returns the register of what waits; rows take turns in the slots. */
@@ -204,7 +204,7 @@ final class RowLevels {
     int behind = tile.lag() - tile.lag(place.level) - place.time;
     Register integer =
         axis == 1 ? k.b32("add.s32", x, place.cell) : k.b32("add.s32", leaving, behind);
-    return k.make(cellType, "cvt.rn." + CellType.arithmetic(tile.type()) + ".s32", integer);
+    return k.make(cellType, "cvt.rn." + PtxCells.arithmetic(tile.type()) + ".s32", integer);
   }
 
   /** Gives the next level the row that is complete. */

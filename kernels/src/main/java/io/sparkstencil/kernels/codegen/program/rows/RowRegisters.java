@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
@@ -11,7 +11,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** Rows of which the next one is loaded into registers while the one before is computed with. */
-final class RowRegisters implements RowSource {
+final class RowRegisters implements TileRows {
   private final PtxWriter k;
   private final RowTile tile;
   private final List<Register> from;
@@ -37,7 +37,7 @@ final class RowRegisters implements RowSource {
     this.end = end;
     loading = k.b32("mov.u32", row);
     coming =
-        Stream.generate(() -> k.registers(CellType.registers(tile.type()), tile.shape().cells()))
+        Stream.generate(() -> k.registers(PtxCells.registers(tile.type()), tile.shape().cells()))
             .limit(from.size())
             .toList();
   }
@@ -49,7 +49,7 @@ final class RowRegisters implements RowSource {
 
   @Override
   public void next(BiFunction<Integer, Integer, Register> targets) {
-    String move = "mov." + CellType.registers(tile.type()).declaration();
+    String move = "mov." + PtxCells.registers(tile.type()).declaration();
     for (int input = 0; input < from.size(); input++) {
       for (int c = 0; c < tile.shape().cells(); c++) {
         k.put(move, targets.apply(input, c), coming.get(input).get(c));
@@ -62,7 +62,7 @@ final class RowRegisters implements RowSource {
     int bytes = tile.type().bytes();
     int count = RowTile.CHUNK_BYTES / bytes;
     String load =
-        "ld.global.v%d.%s".formatted(count, CellType.registers(tile.type()).declaration());
+        "ld.global.v%d.%s".formatted(count, PtxCells.registers(tile.type()).declaration());
     Register inside = k.test("setp.lt.s32", loading, end);
     for (int input = 0; input < from.size(); input++) {
       for (int c = 0; c < tile.shape().cells(); c += count) {

@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
  * Rows that a warp hands to the next one in shared memory. There is room for two turns of the loop:
  * while one warp writes the rows of a turn, the other one reads those of the turn before.
  */
-final class RowRelay implements RowSource {
+final class RowRelay implements TileRows {
   private static final int CHUNK = RowTile.CHUNK_BYTES;
 
   private final PtxWriter k;
@@ -59,7 +59,7 @@ final class RowRelay implements RowSource {
     int count = CHUNK / tile.type().bytes();
     for (int variable = 0; variable < variables; variable++) {
       for (int c = 0; c < tile.shape().cells(); c += count) {
-        k.load("ld.shared", RowSource.some(targets, variable, c, count), chunk(variable, c));
+        k.load("ld.shared", TileRows.some(targets, variable, c, count), chunk(variable, c));
       }
     }
     row++;
@@ -70,7 +70,7 @@ final class RowRelay implements RowSource {
     int count = CHUNK / tile.type().bytes();
     for (int variable = 0; variable < variables; variable++) {
       for (int c = 0; c < tile.shape().cells(); c += count) {
-        k.store("st.shared", chunk(variable, c), RowSource.some(cells, variable, c, count));
+        k.store("st.shared", chunk(variable, c), TileRows.some(cells, variable, c, count));
       }
     }
     row++;

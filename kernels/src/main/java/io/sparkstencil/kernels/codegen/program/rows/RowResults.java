@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
@@ -71,7 +71,7 @@ final class RowResults {
     int bytes = tile.type().bytes();
     int count = CHUNK / bytes;
     String store =
-        "st.global.v%d.%s".formatted(count, CellType.registers(tile.type()).declaration());
+        "st.global.v%d.%s".formatted(count, PtxCells.registers(tile.type()).declaration());
     List<Register> writes =
         valid.stream().map(v -> k.test("setp.lt.and.u32", number, rows, v)).toList();
     Register end = partial == null ? null : k.test("setp.lt.and.u32", number, rows, partial);
@@ -80,9 +80,9 @@ final class RowResults {
     }
     for (int output = 0; output < to.size(); output++) {
       for (int i = 0; i < writes.size(); i++) {
-        List<Register> cells = RowSource.some(values, output, 0, count);
+        List<Register> cells = TileRows.some(values, output, 0, count);
         if (staged != null) {
-          cells = k.registers(CellType.registers(tile.type()), count);
+          cells = k.registers(PtxCells.registers(tile.type()), count);
           int at = output * tile.rowBytes() + i * 32 * CHUNK;
           k.load("ld.shared", cells, Address.at(stagedChunk, at));
         }
@@ -98,7 +98,7 @@ final class RowResults {
 
   /** Writes the first cells of a chunk. */
   private void writeSome(Register where, Address there, List<Register> cells) {
-    String store = "st.global." + CellType.registers(tile.type()).declaration();
+    String store = "st.global." + PtxCells.registers(tile.type()).declaration();
     for (int c = 0; c < cells.size(); c++) {
       Address at = Address.at(there.base(), there.offset() + c * tile.type().bytes());
       k.putIf(where, store, at, cells.get(c));
@@ -113,7 +113,7 @@ final class RowResults {
         k.store(
             "st.shared",
             Address.at(staged, output * tile.rowBytes() + c * bytes),
-            RowSource.some(values, output, c, CHUNK / bytes));
+            TileRows.some(values, output, c, CHUNK / bytes));
       }
     }
     k.put("bar.warp.sync", -1);

@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
  * neighbouring chunks, which costs the least traffic; so the lanes wait for each other before they
  * read.
  */
-final class RowRing implements RowSource {
+final class RowRing implements TileRows {
   private static final int CHUNK = RowTile.CHUNK_BYTES;
 
   private final PtxWriter k;
@@ -88,7 +88,7 @@ final class RowRing implements RowSource {
       for (int c = 0; c < tile.shape().cells(); c += CHUNK / bytes) {
         k.load(
             "ld.shared",
-            RowSource.some(targets, input, c, CHUNK / bytes),
+            TileRows.some(targets, input, c, CHUNK / bytes),
             Address.at(reading, input * tile.rowBytes() + c * bytes));
       }
     }

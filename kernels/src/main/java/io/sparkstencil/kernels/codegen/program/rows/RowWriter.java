@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.PtxCells;
 import io.sparkstencil.kernels.codegen.WarpShuffle;
 import io.sparkstencil.kernels.codegen.program.CellBody;
 import io.sparkstencil.kernels.codegen.program.Levels;
@@ -79,7 +79,7 @@ final class RowWriter {
   }
 
   private void declareParameters() {
-    String type = CellType.registers(tile.type()).declaration();
+    String type = PtxCells.registers(tile.type()).declaration();
     int count = tile.traits().program().parameters().size();
     for (int step = 0; step < tile.steps(); step++) {
       List<Symbol> names = new ArrayList<>();
@@ -91,7 +91,7 @@ final class RowWriter {
   }
 
   private CellBody body(int step) {
-    PtxType type = CellType.registers(tile.type());
+    PtxType type = PtxCells.registers(tile.type());
     List<Operand> values = new ArrayList<>();
     for (Symbol name : parameters.get(step)) {
       values.add(k.make(type, "ld.param." + type.declaration(), Address.at(name, 0)));
@@ -117,7 +117,7 @@ final class RowWriter {
     Register x = k.b32("mad.lo.s32", lane, tile.shape().cells(), part.column());
     RowBoundary boundary = tile.ends().columns() ? boundary() : null;
     RowLevels computed = new RowLevels(k, tile, bodies::get, x, leaving, boundary);
-    RowSource source =
+    TileRows source =
         warp == 0 ? fromMemory(loading) : new RowRelay(k, tile, warp, true, shared, lane);
     RowRelay relay = last ? null : new RowRelay(k, tile, warp + 1, false, shared, lane);
     RowResults results = last ? results(leaving) : null;
@@ -131,7 +131,7 @@ final class RowWriter {
     if (warps > 1) {
       k.put("bar.sync", 0);
     }
-    Stream.of(source, relay).filter(s -> s != null).forEach(RowSource::turn);
+    Stream.of(source, relay).filter(s -> s != null).forEach(TileRows::turn);
     for (int u = 0; u < tile.slots(); u++) {
       int turn = u;
       source.next((variable, c) -> computed.arrived(first, variable, turn, c));
@@ -144,12 +144,12 @@ final class RowWriter {
       k.put("add.s32", leaving, leaving, 1);
       k.put("add.s32", number, number, 1);
     }
-    Stream.of(source, relay).filter(s -> s != null).forEach(RowSource::turned);
+    Stream.of(source, relay).filter(s -> s != null).forEach(TileRows::turned);
     k.putIf(k.test("setp.lt.s32", leaving, stop), "bra", loop);
     k.insert(before, computed::clear);
   }
 
-  private RowSource fromMemory(Register row) {
+  private TileRows fromMemory(Register row) {
     if (inputs.isEmpty()) {
       return nothing -> {};
     }

@@ -79,7 +79,7 @@ class FusedKernelsTest {
     for (FusedKernel kernel : candidates(what, DeviceTraits.H200)) {
       FusedKernel.Span span = kernel.results(layout).orElseThrow();
       for (int axis = 0; axis <= last; axis++) {
-        StepReach reach = StepReach.of(what.program(), kernel.steps(), axis);
+        FusedReach reach = FusedReach.of(what.program(), kernel.steps(), axis);
         if (holds(span, layout, axis)) {
           continue;
         }

@@ -1,0 +1,122 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.grid;
+
+import io.sparkstencil.model.ElementType;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which cells blocks give to each other between supersteps. All that one block gives to another is
+ * a <i>face</i>; it has the cells of all halo parts of that pair, whatever their shape. A face
+ * travels in pieces, which are numbered so that both sides know the numbers without talking.
+ *
+ * @param blocks the blocks
+ * @param reach of the program
+ * @param steps the most steps of a superstep
+ * @param fields the number of fields
+ * @param type the type of the cells
+ * @param mostSources the most blocks that a halo has cells of
+ * @param mostPieces the most pieces of a face
+ */
+public record FacePlan(
+    GridBlocks blocks,
+    StepReach reach,
+    int steps,
+    int fields,
+    ElementType type,
+    int mostSources,
+    int mostPieces)
+    implements Serializable {
+  /** The bytes of a piece; larger ones are slower per byte through the block manager. */
+  public static final int PIECE_BYTES = 8 << 20;
+
+  /** Returns the plan of a grid. */
+  public static FacePlan of(
+      GridBlocks blocks, StepReach reach, int steps, int fields, ElementType type) {
+    int sources = 1;
+    long bytes = 1;
+    for (int block = 0; block < blocks.count(); block++) {
+      ExtendedBlock extended = ExtendedBlock.of(blocks, reach, steps, block);
+      List<Integer> all = extended.sources();
+      sources = Math.max(sources, all.size());
+      for (int source : all) {
+        bytes = Math.max(bytes, cells(extended.partsOf(source)) * fields * type.bytes());
+      }
+    }
+    int pieces = Math.toIntExact((bytes + PIECE_BYTES - 1) / PIECE_BYTES);
+    return new FacePlan(blocks, reach, steps, fields, type, sources, pieces);
+  }
+
+  /** Returns the bytes of a face with a number of fields. */
+  public long faceBytes(ExtendedBlock target, int source, int faceFields) {
+    return cells(target.partsOf(source)) * faceFields * type.bytes();
+  }
+
+  /** Returns the cells of some parts. */
+  public static long cells(List<HaloPart> parts) {
+    return parts.stream().mapToLong(part -> part.from().cells()).sum();
+  }
+
+  /** Returns a block with its halo. */
+  public ExtendedBlock extended(int block) {
+    return ExtendedBlock.of(blocks, reach, steps, block);
+  }
+
+  /** Returns the other blocks whose halos have cells of a block, in order. */
+  public List<Integer> targets(int block) {
+    List<Integer> targets = List.of(0);
+    int rest = block;
+    int stride = blocks.count();
+    for (int axis = 0; axis < blocks.dimensions(); axis++) {
+      int parts = blocks.parts(axis);
+      stride /= parts;
+      int own = rest / stride;
+      rest %= stride;
+      List<Integer> longer = new ArrayList<>();
+      for (int target : targets) {
+        for (int part = 0; part < parts; part++) {
+          if (reaches(axis, part, own)) {
+            longer.add(target * parts + part);
+          }
+        }
+      }
+      targets = longer;
+    }
+    return targets.stream().filter(target -> target != block).toList();
+  }
+
+  /** Returns whether the halo of a part of an axis has positions of another part. */
+  private boolean reaches(int axis, int part, int source) {
+    if (part == source) {
+      return true;
+    }
+    long size = blocks.sizes().get(axis);
+    int cells = blocks.blockSizes().get(axis);
+    long low = (long) part * cells - (long) steps * reach.low().get(axis);
+    long high = Math.min((part + 1L) * cells, size) + (long) steps * reach.high().get(axis);
+    long first = (long) source * cells;
+    long last = Math.min(first + cells, size);
+    if (!reach.periodic().get(axis)) {
+      return first < high && last > low;
+    }
+    // the nearest image at or after the low end
+    long image = first + Math.floorDiv(low - last, size) * size + size;
+    return image < high && image + last - first > low;
+  }
+
+  /** Returns how many numbers the pieces of all faces of one superstep take. */
+  public int piecesPerSuperstep() {
+    return Math.multiplyExact(Math.multiplyExact(blocks.count(), mostSources), mostPieces);
+  }
+
+  /**
+   * Returns the number of the first piece of a face among those of a superstep.
+   *
+   * @param target the block whose halo it belongs to
+   * @param source the index of the block that gives it in {@link ExtendedBlock#sources}
+   */
+  public int firstPiece(int target, int source) {
+    return (target * mostSources + source) * mostPieces;
+  }
+}
