@@ -4,6 +4,7 @@ package io.sparkstencil.jobs.guides;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,6 +48,13 @@ final class PagesTest {
     List<Path> pages = new ArrayList<>(pages());
     for (String name : List.of("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md")) {
       pages.add(HOME.resolve(name));
+    }
+    try (DirectoryStream<Path> ofModules = Files.newDirectoryStream(HOME, Files::isDirectory)) {
+      for (Path module : ofModules) {
+        if (Files.exists(module.resolve("pom.xml")) && Files.exists(module.resolve("README.md"))) {
+          pages.add(module.resolve("README.md"));
+        }
+      }
     }
     int found = 0;
     for (Path page : pages) {
