@@ -351,6 +351,9 @@ final class ArchitectureTest {
         .check(PRODUCT);
   }
 
+  /** The packages of formats of fields, which know nothing of each other. */
+  private static final List<String> FORMATS = List.of("npy", "zarr", "hdf5", "netcdf", "tiff");
+
   @Test
   void modelStandsBelowStagingBelowEnginesBelowThePipeline() {
     below("model", "cells", "segment", "staging", "engine", "pipeline", "cpu", "reference", "conf");
@@ -362,8 +365,17 @@ final class ArchitectureTest {
     below("staging", "engine", "pipeline", "cpu", "reference");
     below("engine", "pipeline", "cpu", "reference");
     below("pipeline", "cpu", "reference");
-    below("spark.files.npy", "spark.files.zarr", "spark.files.paths");
-    below("spark.files.zarr", "spark.files.npy", "spark.files.paths");
+    below("spark.files.codec", "spark.files.cells", "spark.files.paths");
+    for (String format : FORMATS) {
+      below("spark.files.codec", "spark.files." + format);
+      below("spark.files.cells", "spark.files." + format);
+      below("spark.files." + format, "spark.files.paths");
+      for (String other : FORMATS) {
+        if (!other.equals(format)) {
+          below("spark.files." + format, "spark.files." + other);
+        }
+      }
+    }
     below("spark.files", "spark.grid", "spark.programs", "spark.plugin", "spark.catalyst");
     below("error", "model", "cells", "segment", "staging", "engine", "pipeline", "conf");
   }

@@ -38,7 +38,7 @@ final class VariantRun implements AutoCloseable {
   private final HeldKernels kernels;
   private final KernelSource source;
   private final FlatStencil what;
-  private final FlatCells flat;
+  private final VariantCells flat;
   private final List<Bounded> bounded = new ArrayList<>();
   private final CudaStream stream;
   private final PinnedBuffer host;
@@ -79,7 +79,7 @@ final class VariantRun implements AutoCloseable {
     this.source = source;
     this.what = what;
     int most = 2 * largestBlock + 7;
-    this.flat = new FlatCells(what, what.skewCells() + FARTHER_SHIFT + most, 3 + what.width());
+    this.flat = new VariantCells(what, what.skewCells() + FARTHER_SHIFT + most, 3 + what.width());
     List<BoundaryCells> underBoundaries = new ArrayList<>();
     int inputCells = aligned(flat.count());
     int outputCells = 3 * aligned(100) + 2 * aligned(largestBlock) + aligned(most);

@@ -14,7 +14,7 @@ import java.util.Random;
  * Random cells, and what a stencil makes of every frame of them: sums in double (F32, F64) or
  * wrapping long (I32, I64), with bounds of what rounding may add. Computed once for all variants.
  */
-final class FlatCells {
+final class VariantCells {
   private final FlatStencil what;
   private final double[] cells;
   private final byte[] validity;
@@ -23,7 +23,7 @@ final class FlatCells {
   private final byte[] expectedValidity;
 
   /** Makes as many cells as {@code frames} frames have. */
-  FlatCells(FlatStencil what, int frames, long seed) {
+  VariantCells(FlatStencil what, int frames, long seed) {
     this.what = what;
     int count = frames + what.width() - 1;
     this.cells = new double[count];
