@@ -195,7 +195,6 @@ final class ArchitectureTest {
     return sources;
   }
 
-  /** Of tests too: whoever reads a name knows which class it is. */
   @Test
   void noTwoClassesHaveOneName() throws IOException {
     List<Path> sources = sources("src/main/java", "src/test/java");
@@ -208,7 +207,6 @@ final class ArchitectureTest {
                     Collectors.mapping(
                         file -> HOME.relativize(file).toString(), Collectors.toList())));
     byName.values().removeIf(places -> places.size() == 1);
-
     assertThat(sources).hasSizeGreaterThan(1500);
     assertThat(byName).isEmpty();
   }
@@ -223,7 +221,6 @@ final class ArchitectureTest {
       }
     }
     long all = lines.values().stream().mapToLong(Long::longValue).sum();
-
     assertThat(lines).hasSizeGreaterThan(10);
     lines.forEach((module, count) -> assertThat(4 * count).as(module).isLessThanOrEqualTo(all));
   }
