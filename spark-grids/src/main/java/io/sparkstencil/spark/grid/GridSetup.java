@@ -67,8 +67,7 @@ final class GridSetup {
   StencilGrid create() {
     check();
     StepReach reach = StepReach.of(program);
-    StencilConf conf =
-        SessionOptions.withEngine(SessionOptions.ofApplication(spark.getConf()), told.engine);
+    StencilConf conf = SessionOptions.withEngine(SessionOptions.of(told.spark), told.engine);
     GridCost cost = new GridCost(program, sizes, type, spark.sc(), conf);
     List<DiskRoom> disks = cost.bytesOnDisk() > 0 ? DiskRoom.ask(spark) : List.of();
     DiskRoom.require(disks, cost.bytesOnDisk(), sizes); // before blocks are chosen: none may do

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.util.ArrayList;
@@ -60,6 +62,20 @@ final class GridLifeSparkTest {
 
   private static WholeGrid whole() {
     return WholeGrid.heat(Boundary.REFLECT);
+  }
+
+  @Test
+  void takesTheOptionsOfItsSession() {
+    SparkSession session = spark.newSession();
+    session.conf().set(StencilOptions.ENGINE.key(), "reference");
+    WholeGrid whole = WholeGrid.heat(1, ElementType.F64, Boundary.WRAP);
+
+    try (StencilGrid grid = whole.builder(session).create()) {
+      assertThat(grid.step(2).metrics().engines()).containsExactly("reference");
+    }
+    try (StencilGrid grid = whole.builder(spark).create()) {
+      assertThat(grid.step(2).metrics().engines()).containsExactly("cpu");
+    }
   }
 
   @Test

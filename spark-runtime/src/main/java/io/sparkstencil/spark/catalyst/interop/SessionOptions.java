@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext$;
 import org.apache.spark.SparkEnv;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.internal.SQLConf;
 import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
@@ -27,6 +28,20 @@ public final class SessionOptions {
     Map<String, String> values = new HashMap<>();
     for (Tuple2<String, String> entry : conf.getAll()) {
       values.put(entry._1(), entry._2());
+    }
+    return new StencilConf(values);
+  }
+
+  /**
+   * Returns the options of an application as a session has changed them.
+   *
+   * @throws io.sparkstencil.error.InvalidStencilException if one is wrong
+   */
+  public static StencilConf of(SparkSession session) {
+    Map<String, String> values =
+        new HashMap<>(CollectionConverters.asJava(session.conf().getAll()));
+    for (Tuple2<String, String> entry : session.sparkContext().getConf().getAll()) {
+      values.putIfAbsent(entry._1(), entry._2());
     }
     return new StencilConf(values);
   }
