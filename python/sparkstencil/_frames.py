@@ -78,6 +78,8 @@ def frame(
     if isinstance(window, int):
         after = (window - 1) // 2 if center else 0
         first = after - window + (1 if open_left else 0)
+        if first > after - (1 if open_right else 0):
+            raise ValueError(f"window {window!r} closed {closed!r} has no rows; use at least 2")
         rows = f"ROWS BETWEEN {_rows(first)} AND {_rows(after - (1 if open_right else 0))}"
     else:
         rows = _range(micros(window), center, open_left, open_right, date)

@@ -58,6 +58,7 @@ def solve(
         builder.engine(engine)
         for name, value in (parameters or {}).items():
             builder.parameter(name, float(value))
+        raw = (raw,) if isinstance(raw, str) else raw
         for name in raw:
             if name not in (files or {}):
                 raise StencilError(f"raw field {name} has no file; name it in files")

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DecimalType;
 
 /**
  * An order column as numbers: microseconds since 1970 in UTC for times, which are those of the day
@@ -41,7 +42,18 @@ record OrderPositions(String column, DataType type) {
             .formatted(since);
   }
 
-  /** Returns the number of the step, a bigint, that a value lies in. */
+  /** Relative distances within which a quotient of binary fractions is that of the decimal ones. */
+  private static final double ACCURACY = 0x1p-51;
+
+  private static final double FLOAT_ACCURACY = 0x1p-22;
+
+  /** Lengths of steps of at most so many characters are multiplied as decimals. */
+  private static final int DECIMAL_CHARACTERS = 17;
+
+  /**
+   * Returns the number of the step, a bigint, that a value lies in; null for values that are not
+   * finite. 0.3 is the third step of 0.1, though the quotient of the two doubles is below 3.
+   */
   Column stepNumber(OrderSpan step) {
     String value = WindowFrame.quoted(column);
     if (OrderSpan.isTime(type)) {
@@ -50,7 +62,20 @@ record OrderPositions(String column, DataType type) {
     if (OrderSpan.isIntegral(type)) {
       return floorDivided("CAST(%s AS BIGINT)".formatted(value), amount(step));
     }
-    return expr("CAST(floor(CAST(%s AS DOUBLE) / %sD) AS BIGINT)".formatted(value, step.amount()));
+    if (type instanceof DecimalType) {
+      String length = plain(step) + "BD";
+      return expr(
+          "CAST(round((%1$s - pmod(%1$s, %2$s)) / %2$s) AS BIGINT)".formatted(value, length));
+    }
+    String quotient = "(CAST(%s AS DOUBLE) / %sD)".formatted(value, step.amount());
+    double accuracy = type.equals(DataTypes.FloatType) ? FLOAT_ACCURACY : ACCURACY;
+    return expr(
+        "CASE WHEN abs(%1$s) < double('Infinity') THEN CAST(CASE WHEN abs(%1$s - rint(%1$s)) <= abs(rint(%1$s)) * %2$sD THEN rint(%1$s) ELSE floor(%1$s) END AS BIGINT) END"
+            .formatted(quotient, accuracy));
+  }
+
+  private static String plain(OrderSpan step) {
+    return step.amount().stripTrailingZeros().toPlainString();
   }
 
   private static Column floorDivided(String value, long by) {
@@ -63,7 +88,12 @@ record OrderPositions(String column, DataType type) {
       return expr("CAST(%s * %dL AS %s)".formatted(number, amount(step), type.sql()));
     }
     if (!OrderSpan.isTime(type)) {
-      return expr("CAST(%s * %sD AS %s)".formatted(number, step.amount(), type.sql()));
+      boolean isShort = plain(step).length() <= DECIMAL_CHARACTERS;
+      String product =
+          isShort
+              ? "CAST(%s AS DECIMAL(20, 0)) * %sBD".formatted(number, plain(step))
+              : "%s * %sD".formatted(number, step.amount());
+      return expr("CAST(%s AS %s)".formatted(product, type.sql()));
     }
     String micros = "(%s * %dL + %dL)".formatted(number, amount(step), origin(step));
     if (type.equals(DataTypes.DateType)) {

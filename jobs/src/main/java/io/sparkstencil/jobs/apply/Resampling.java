@@ -78,6 +78,7 @@ record Resampling(ApplyRequest request, OrderSpan step, Fill fill, String place)
     return table
         .where(time.isNotNull())
         .withColumn(STEP, order.stepNumber(step))
+        .where(col(STEP).isNotNull())
         .select(columns.toArray(Column[]::new))
         .where(col(ROW).equalTo(1))
         .drop(ROW);

@@ -58,7 +58,7 @@ final class CellOutput {
       axes.coordinates()
           .forEach(
               (axis, coordinate) -> {
-                if (!fields.contains(axis)) {
+                if (!fields.contains(axis) && ZarrDataset.isName(axis)) {
                   dataset.coordinate(axis, coordinate);
                 }
               });
@@ -76,7 +76,7 @@ final class CellOutput {
     for (String field : problem.program().fields()) {
       GivenCells cells = problem.fields().get(field);
       if (cells != null && cells.isFile()) {
-        files.put(field, FieldPaths.labels(cells.text(), hadoop));
+        files.put(field, FieldPaths.labels(cells.text(), cells.isRaw(), hadoop));
       }
     }
     return files;

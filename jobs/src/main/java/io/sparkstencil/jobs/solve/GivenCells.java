@@ -58,6 +58,11 @@ record GivenCells(String text, Kind kind) {
     return kind == Kind.FILE || kind == Kind.RAW_FILE;
   }
 
+  /** Returns whether they are those of a file, as they are stored. */
+  boolean isRaw() {
+    return kind == Kind.RAW_FILE;
+  }
+
   /** Returns the same file, whose numbers are taken as they are stored. */
   GivenCells raw(String field) {
     if (!isFile()) {

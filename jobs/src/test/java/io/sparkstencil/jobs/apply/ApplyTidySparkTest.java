@@ -7,6 +7,7 @@ import io.sparkstencil.jobs.CommandRun;
 import io.sparkstencil.jobs.TestSpark;
 import io.sparkstencil.jobs.command.ExitCode;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -153,6 +154,31 @@ final class ApplyTidySparkTest {
     assertThat(apply("in.parquet", "x", "v", "--overwrite --resample 0.5 --fill previous").err())
         .isEmpty();
     assertThat(lines()).containsExactly("x,v", "-0.5,1.0", "0.0,1.0", "0.5,3.0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"double, 0.1", "float, 0.1", "'decimal(9, 2)', 0.1", "double, 0.05", "double, 0.01"})
+  void multiplesOfAFractionBeginTheirSteps(String type, String step) throws IOException {
+    SPARK
+        .session()
+        .sql(
+            "SELECT CAST(id * %1$sBD AS %2$s) AS x, CAST(id AS DOUBLE) AS v FROM range(100) UNION ALL SELECT %3$s, 7D"
+                .formatted(
+                    step, type, type.startsWith("dec") ? "null" : "CAST('NaN' AS " + type + ")"))
+        .coalesce(1)
+        .write()
+        .parquet(folder.resolve("in.parquet").toString());
+
+    CommandRun run = apply("in.parquet", "x", "v", "--resample " + step);
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    List<String> expected = new ArrayList<>(List.of("x,v"));
+    for (int i = 0; i < 100; i++) {
+      String x = new BigDecimal(step).multiply(BigDecimal.valueOf(i)).toPlainString();
+      String begin = type.startsWith("dec") ? x + "0" : String.valueOf(Double.parseDouble(x));
+      expected.add(begin + "," + (double) i);
+    }
+    assertThat(lines()).containsExactlyElementsOf(expected);
   }
 
   @Test

@@ -64,10 +64,10 @@ record FieldName(String path, Optional<FieldSlice> slice) {
   }
 
   /** Returns what the file says of the field beside its cells. */
-  FieldLabels labels(Configuration hadoop) {
+  FieldLabels labels(boolean raw, Configuration hadoop) {
     ArrayPlace place = ArrayPlace.of(path, hadoop);
-    try (FieldReader array = place.open(false);
-        FieldReader field = open(each -> place.open(false))) {
+    try (FieldReader array = place.open(raw);
+        FieldReader field = open(each -> place.open(raw))) {
       Map<String, FieldLabels.Coordinate> coordinates = new LinkedHashMap<>();
       List<String> all = field.dimensionNames();
       List<String> names = all.size() == field.shape().size() ? all : List.of();
@@ -83,7 +83,7 @@ record FieldName(String path, Optional<FieldSlice> slice) {
                     : own(array, name, (int) first, (int) count);
         found.ifPresent(each -> coordinates.put(name, each));
       }
-      return new FieldLabels(names, field.attributes(), coordinates);
+      return new FieldLabels(names, raw ? Map.of() : field.attributes(), coordinates);
     }
   }
 

@@ -102,9 +102,11 @@ public final class FieldPaths {
    * coordinates of axes that are arrays of their names beside it.
    *
    * @param name as {@link #open} takes it
+   * @param raw whether its numbers are taken as they are stored; attributes, which may say how they
+   *     are to be decoded, are left out then
    */
-  public static FieldLabels labels(String name, Configuration hadoop) {
-    return FieldName.of(name, hadoop).labels(hadoop);
+  public static FieldLabels labels(String name, boolean raw, Configuration hadoop) {
+    return FieldName.of(name, hadoop).labels(raw, hadoop);
   }
 
   /**

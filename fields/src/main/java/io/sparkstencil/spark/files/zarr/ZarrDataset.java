@@ -65,8 +65,13 @@ public final class ZarrDataset {
     return begin(name, version == 2 ? layout.inVersion2() : layout);
   }
 
+  /** Returns whether an array can have this name. */
+  public static boolean isName(String name) {
+    return name.matches("[\\p{L}\\p{N}_ -][\\p{L}\\p{N}_. -]*");
+  }
+
   private FieldWriter begin(String name, ZarrLayout layout) {
-    if (!name.matches("[\\p{L}\\p{N}_ -][\\p{L}\\p{N}_. -]*") || arrays.containsKey(name)) {
+    if (!isName(name) || arrays.containsKey(name)) {
       throw FieldFileException.wrongCall(
           "\"%s\" is not the name of another array; use letters, digits, _, - and ."
               .formatted(name));

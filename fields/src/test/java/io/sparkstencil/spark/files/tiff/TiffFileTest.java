@@ -90,7 +90,8 @@ final class TiffFileTest {
   void coordinatesAreThoseOfTheMiddlesOfCells() throws IOException {
     NpyFile.write(
         folder.resolve("y").toString(), Extent.of(6), new double[6], HADOOP); // of something else
-    FieldLabels labels = FieldPaths.labels(folder.resolve("lzw.tif[0,2:5]").toString(), HADOOP);
+    FieldLabels labels =
+        FieldPaths.labels(folder.resolve("lzw.tif[0,2:5]").toString(), false, HADOOP);
     assertThat(labels.dimensionNames()).containsExactly("y", "x");
     assertThat(labels.coordinates().get("x").values())
         .containsExactly(100.25, 100.75, 101.25, 101.75, 102.25, 102.75, 103.25);

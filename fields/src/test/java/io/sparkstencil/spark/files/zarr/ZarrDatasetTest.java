@@ -68,7 +68,7 @@ final class ZarrDatasetTest {
       assertThat(cells[0]).isEqualTo((float) FieldFixtures.cell(0, "f4"));
       assertThat(cells[28]).isNaN();
     }
-    FieldLabels labels = FieldPaths.labels(path + "/u[1:5]", HADOOP);
+    FieldLabels labels = FieldPaths.labels(path + "/u[1:5]", false, HADOOP);
     assertThat(labels.coordinates()).containsOnlyKeys("lat");
     assertThat(labels.coordinates().get("lat").values()).containsExactly(55, 50, 45, 40);
     assertThat(labels.coordinates().get("lat").attributes())
@@ -112,7 +112,8 @@ final class ZarrDatasetTest {
   void anAxisWithoutCoordinatesHasNone() throws IOException {
     Path small = FieldFixtures.unpack("small", folder);
     FieldLabels labels =
-        FieldPaths.labels(small.resolve("netcdf/netcdf4-fixed.nc/group/u").toString(), HADOOP);
+        FieldPaths.labels(
+            small.resolve("netcdf/netcdf4-fixed.nc/group/u").toString(), false, HADOOP);
     assertThat(labels.dimensionNames()).containsExactly("y", "x");
     assertThat(labels.attributes()).isEqualTo(Map.of("units", "K"));
     assertThat(labels.coordinates()).isEmpty();
