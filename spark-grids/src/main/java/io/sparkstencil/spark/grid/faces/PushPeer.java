@@ -32,11 +32,11 @@ final class PushPeer {
   private final int port;
   private final Executor threads;
   private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong pauseNanos = new AtomicLong(FIRST_PAUSE_NANOS);
   private List<TransportClient> clients = List.of();
   private boolean connecting;
   private boolean closed;
   private boolean warned;
-  private long pauseNanos = FIRST_PAUSE_NANOS;
   private long nextTry = System.nanoTime();
   private int next;
 
@@ -68,7 +68,7 @@ final class PushPeer {
             (given, failure) -> {
               bytes.addAndGet(-header.bytes());
               if (failure == null) {
-                answered();
+                pauseNanos.set(FIRST_PAUSE_NANOS); // without the monitor: this is a network thread
               } else {
                 failed(client, failure);
               }
@@ -94,14 +94,19 @@ final class PushPeer {
   }
 
   /** Returns a connection; null if there is none yet. */
-  private synchronized TransportClient client() {
+  private TransportClient client() {
+    TransportClient client = nextClient();
+    if (client != null && !client.isActive()) {
+      failed(client, new IOException("the connection was closed"));
+      return null;
+    }
+    return client;
+  }
+
+  private synchronized TransportClient nextClient() {
     if (!clients.isEmpty()) {
       next = (next + 1) % clients.size();
-      TransportClient client = clients.get(next);
-      if (client.isActive()) {
-        return client;
-      }
-      failed(client, new IOException("the connection was closed"));
+      return clients.get(next);
     }
     if (!connecting && !closed && System.nanoTime() - nextTry >= 0) {
       connecting = true;
@@ -121,10 +126,10 @@ final class PushPeer {
       while (made.size() < transport.connections()) {
         made.add(transport.connect(host, port));
       }
-    } catch (IOException | RuntimeException e) {
-      failure = e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      failure = e;
+    } catch (Exception e) { // Netty throws what it does not declare
       failure = e;
     }
     synchronized (this) {
@@ -135,26 +140,40 @@ final class PushPeer {
       }
       pause(failure);
     }
-    made.forEach(TransportClient::close);
-  }
-
-  private synchronized void answered() {
-    pauseNanos = FIRST_PAUSE_NANOS;
+    closeAll(made);
   }
 
   /** Closes all connections: what was on its way does not come any more. */
-  private synchronized void failed(TransportClient client, Throwable failure) {
-    if (clients.contains(client)) {
-      List<TransportClient> all = clients;
+  private void failed(TransportClient client, Throwable failure) {
+    List<TransportClient> all;
+    synchronized (this) {
+      if (!clients.contains(client)) {
+        return;
+      }
+      all = clients;
       clients = List.of();
       pause(failure);
-      all.forEach(TransportClient::close);
+    }
+    closeAll(all);
+  }
+
+  /**
+   * Closes connections, and does not wait for it: a network thread may be the one that calls. What
+   * hears of their end may need the monitor, so nobody calls this with it.
+   */
+  private static void closeAll(List<TransportClient> all) {
+    for (TransportClient each : all) {
+      try {
+        var unused = each.getChannel().close();
+      } catch (RuntimeException e) { // its thread has ended, and the connection with it
+        LOG.log(System.Logger.Level.DEBUG, "a connection for faces was closed before: {0}", e);
+      }
     }
   }
 
   private void pause(Throwable failure) {
-    nextTry = System.nanoTime() + pauseNanos;
-    pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
+    nextTry =
+        System.nanoTime() + pauseNanos.getAndUpdate(now -> Math.min(LONGEST_PAUSE_NANOS, 2 * now));
     if (!warned && !closed) {
       warned = true;
       LOG.log(
@@ -168,13 +187,21 @@ final class PushPeer {
   }
 
   /** Closes the connections; others are made when faces are sent. */
-  synchronized void cut() {
-    clients.forEach(TransportClient::close);
+  void cut() {
+    List<TransportClient> all;
+    synchronized (this) {
+      all = clients;
+    }
+    closeAll(all);
   }
 
-  synchronized void close() {
-    closed = true;
-    clients.forEach(TransportClient::close);
-    clients = List.of();
+  void close() {
+    List<TransportClient> all;
+    synchronized (this) {
+      closed = true;
+      all = clients;
+      clients = List.of();
+    }
+    closeAll(all);
   }
 }
