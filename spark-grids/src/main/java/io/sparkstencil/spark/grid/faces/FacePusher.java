@@ -119,10 +119,20 @@ public final class FacePusher implements Resident {
         ticket.executor(), same -> new PushPeer(transport, ticket.host(), ticket.port(), threads));
   }
 
-  /** Does something that may wait for others; never if this is about to end. */
+  /**
+   * Does something that may wait for others; never if this is about to end. It may fail: what a
+   * thread of a pool does not catch, Spark ends the executor for.
+   */
   void inBackground(Runnable work) {
     try {
-      threads.execute(work);
+      threads.execute(
+          () -> {
+            try {
+              work.run();
+            } catch (Exception e) { // Scala declares none
+              LOG.log(System.Logger.Level.DEBUG, "work for faces that are pushed failed: {0}", e);
+            }
+          });
     } catch (RejectedExecutionException e) {
       LOG.log(System.Logger.Level.DEBUG, "faces are pushed no more: {0}", e.getMessage());
     }

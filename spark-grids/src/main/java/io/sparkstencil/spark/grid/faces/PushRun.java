@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 
 /** What this process takes and gives of one run by pushes, as long as it has blocks of it. */
 final class PushRun {
+  private static final System.Logger LOG = System.getLogger(PushRun.class.getName());
   private static final long FIRST_LOOK_NANOS = 10_000_000L;
   private static final long LAST_LOOK_NANOS = 1_000_000_000L;
 
@@ -57,8 +58,9 @@ final class PushRun {
     inboxes.put(block, inbox);
   }
 
-  void remove(int block, PushInbox inbox) {
-    inboxes.remove(block, inbox);
+  /** Returns whether the block was still this one, and not one that came after it. */
+  boolean remove(int block, PushInbox inbox) {
+    return inboxes.remove(block, inbox);
   }
 
   /** Returns what takes a face. */
@@ -148,6 +150,8 @@ final class PushRun {
     Optional<PushTicket> found = Optional.empty();
     try {
       found = finder.get().flatMap(bytes -> PushTicket.of(bytes, executor));
+    } catch (Exception e) { // Scala declares none; faces go through the block managers meanwhile
+      LOG.log(System.Logger.Level.DEBUG, "no ticket of {0} was found: {1}", executor, e);
     } finally {
       synchronized (this) {
         way.looking = false;

@@ -13,11 +13,15 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.network.TransportContext;
@@ -186,6 +190,43 @@ final class PushTransportSparkTest {
       assertThatThrownBy(() -> client.sendRpcSync(ByteBuffer.allocate(10), 20_000))
           .hasMessageContaining("this server takes faces of grids");
     }
+  }
+
+  @Test
+  void aLookForATicketThatFailsEndsNoThread() throws InterruptedException {
+    List<Throwable> uncaught = new CopyOnWriteArrayList<>();
+    CountDownLatch done = new CountDownLatch(8);
+    AtomicInteger looks = new AtomicInteger();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> uncaught.add(failure));
+    try {
+      while (looks.get() < 2) {
+        assertThat(
+                run.push(
+                    "executor_elsewhere_1",
+                    () -> {
+                      looks.incrementAndGet();
+                      throw new IllegalStateException("the driver does not answer");
+                    },
+                    SOURCE,
+                    TARGET,
+                    4,
+                    face()))
+            .isCompletedWithValue(false);
+        Thread.sleep(5);
+      }
+      for (int i = 0; i < 8; i++) { // threads go on to the next ones
+        pusher.inBackground(
+            () -> {
+              done.countDown();
+              throw new IllegalStateException("the driver does not answer");
+            });
+      }
+      assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+    assertThat(uncaught).isEmpty();
   }
 
   @Test
