@@ -37,6 +37,7 @@ public final class HeldBlock {
     void cellsAreGone();
   }
 
+  private static final System.Logger LOG = System.getLogger(HeldBlock.class.getName());
   private static final int NO_STATE = -1;
 
   private final RunBlocks run;
@@ -165,7 +166,7 @@ public final class HeldBlock {
     if (freed != null) {
       for (Object left : attached.values()) {
         if (left instanceof OfCells user) {
-          user.cellsAreGone();
+          tell(user);
         }
       }
       freed.close();
@@ -174,6 +175,18 @@ public final class HeldBlock {
     coefficientsComplete = false;
     markedState = NO_STATE;
     marked = null;
+  }
+
+  private void tell(OfCells user) {
+    try {
+      user.cellsAreGone();
+    } catch (Exception e) { // Spark declares none; memory is given back all the same
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "what belongs to the cells of block {0} was not given back: {1}",
+          Integer.toString(block),
+          e);
+    }
   }
 
   /** Returns whether there are no cells of a known state. */

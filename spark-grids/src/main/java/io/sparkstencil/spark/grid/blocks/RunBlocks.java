@@ -18,6 +18,8 @@ import java.util.function.Supplier;
  * says what has become of it. Nobody waits for a block that nobody works on.
  */
 public final class RunBlocks {
+  private static final System.Logger LOG = System.getLogger(RunBlocks.class.getName());
+
   private final Map<Integer, HeldBlock> blocks = new HashMap<>();
   private int job = -1;
   private int inUse;
@@ -140,10 +142,18 @@ public final class RunBlocks {
   /** Forgets the blocks whose marks are gone; returns whether there are others. */
   synchronized boolean sweep() {
     for (HeldBlock held : List.copyOf(blocks.values())) {
-      if (!held.isWanted()) {
-        blocks.remove(held.block());
-        held.close();
-        notifyAll();
+      try {
+        if (!held.isWanted()) {
+          blocks.remove(held.block());
+          held.close();
+          notifyAll();
+        }
+      } catch (Exception e) { // Spark declares none; the others are swept all the same
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "block {0} was not given back: {1}",
+            Integer.toString(held.block()),
+            e);
       }
     }
     return !blocks.isEmpty();

@@ -24,6 +24,8 @@ public final class FaceLog {
   /** Bytes that were put in the block manager. */
   public record Put(int id, int index) {}
 
+  private static final System.Logger LOG = System.getLogger(FaceLog.class.getName());
+
   /** After so long a fetch is looked after. */
   private static final long SLOW_MILLIS = 200;
 
@@ -107,6 +109,20 @@ public final class FaceLog {
 
   private static int last(int first, long bytes) {
     return first + (int) ((bytes - 1) / FacePlan.PIECE_BYTES);
+  }
+
+  /**
+   * Removes what says where faces of cells are that are gone. If the driver does not answer, the
+   * run takes it along at its end.
+   */
+  public static void removeTicket(Put ticket) {
+    try {
+      if (BlockBytes.isRunning()) {
+        BlockBytes.removeHere(ticket.id(), ticket.index());
+      }
+    } catch (Exception e) { // Spark declares none
+      LOG.log(System.Logger.Level.DEBUG, "a ticket for faces was not removed: {0}", e);
+    }
   }
 
   /** Returns whether all pieces of a face are somewhere; may ask the driver. */

@@ -288,19 +288,21 @@ public final class PushedFaces implements HeldBlock.OfCells {
   @Override
   public synchronized void cellsAreGone() {
     heardOf.clear();
-    if (run != null) {
-      run.remove(block, inbox);
-      inbox.close();
-      pusher.leave(run);
-      if (BlockBytes.isRunning()) {
-        BlockBytes.removeHere(ticket.id(), ticket.index());
-      }
-      run = null;
-      inbox = null;
-    }
     all().forEach(face -> face.needless = true);
     given.clear();
     late.clear();
+    PushRun left = run;
+    if (left != null) {
+      PushInbox closing = inbox;
+      run = null;
+      inbox = null;
+      boolean isLast = left.remove(block, closing); // else the ticket is that of another
+      closing.close();
+      pusher.leave(left);
+      if (isLast) {
+        FaceLog.removeTicket(ticket);
+      }
+    }
   }
 
   private List<Face> all() {

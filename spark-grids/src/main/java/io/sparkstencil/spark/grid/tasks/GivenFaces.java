@@ -192,13 +192,12 @@ final class GivenFaces implements HeldBlock.OfCells {
   /** Shares nothing any more: a ticket would be taken for that of the same block elsewhere. */
   @Override
   public synchronized void cellsAreGone() {
-    for (Target each : targets.values()) {
-      each.copies.stream().filter(Objects::nonNull).forEach(copy -> copy.needless = true);
-      if (BlockBytes.isRunning()) {
-        BlockBytes.removeHere(each.ticket.id(), each.ticket.index());
-      }
-    }
+    List<Target> all = List.copyOf(targets.values());
     targets.clear();
+    for (Target each : all) {
+      each.copies.stream().filter(Objects::nonNull).forEach(copy -> copy.needless = true);
+    }
+    all.forEach(each -> FaceLog.removeTicket(each.ticket));
   }
 
   /** Ends all that is on its way, whatever becomes of it, and shares nothing any more. */

@@ -78,6 +78,59 @@ final class BlockRegistryTest {
   }
 
   @Test
+  void memoryIsGivenBackThoughWhatBelongsToItIsNot() throws InterruptedException {
+    List<Entry> entries = List.of(enter(0), enter(1));
+    for (Entry entry : entries) {
+      entry.run().finish(load(entry), () -> {});
+      HeldBlock.OfCells failing =
+          () -> {
+            throw new IllegalStateException("the driver does not answer");
+          };
+      entry.block().attached(HeldBlock.OfCells.class, () -> failing);
+    }
+
+    entries.forEach(entry -> entry.block().wanted().remove());
+    awaitEmpty();
+
+    assertThat(entries).allMatch(entry -> entry.block().heapBytes() == 0);
+  }
+
+  @Test
+  void aMarkThatFailsKeepsNoOtherBlockFromBeingDropped() throws InterruptedException {
+    AtomicBoolean fails = new AtomicBoolean(true);
+    BlockMark failing =
+        new BlockMark() {
+          @Override
+          public int number() {
+            return 0;
+          }
+
+          @Override
+          public boolean isThere() {
+            if (fails.get()) {
+              throw new IllegalStateException("the block manager has ended");
+            }
+            return false;
+          }
+
+          @Override
+          public void tellSizes(long heap, long device, long disk) {}
+
+          @Override
+          public void remove() {}
+        };
+    registry.enter(RUN, 0, 0, () -> failing);
+    enter(1).block().wanted().remove();
+    while (registry.count() > 1) {
+      Thread.sleep(10);
+    }
+
+    fails.set(false);
+
+    awaitEmpty();
+  }
+
+  @Test
   void aBlockWithoutMarkIsDroppedWhenNobodyReadsItAnyMore() throws InterruptedException {
     Entry source = enter(0);
     source.run().finish(load(source), () -> {});
