@@ -21,10 +21,7 @@ import org.apache.hadoop.fs.StreamCapabilities;
 
 /** A file or folder on a file system. Failures are {@link FieldFileException}s. */
 public final class StoredFile {
-  /**
-   * Stores whose files appear when they are closed, with all their bytes, and where renaming
-   * copies.
-   */
+  /** Stores whose files appear whole when they are closed, and where renaming copies. */
   private static final Set<String> OBJECT_STORES =
       Set.of("s3", "s3a", "s3n", "gs", "oss", "cosn", "obs", "wasb", "wasbs");
 
@@ -139,8 +136,10 @@ public final class StoredFile {
           throw FieldFileException.failed("looking for", path, first);
         }
         return isFile ? Optional.of(new StoredFile(files, each)) : Optional.empty();
+      } catch (IllegalArgumentException | FileNotFoundException ignored) {
+        // There is none, or none can have such a name.
       } catch (IOException e) { // some file systems refuse to look below a file
-        first = first == null && !(e instanceof FileNotFoundException) ? e : first;
+        first = first == null ? e : first;
       }
     }
     return Optional.empty();
@@ -168,6 +167,8 @@ public final class StoredFile {
     } catch (FileNotFoundException e) {
       requireMissing();
       return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // HDFS refuses names with a colon: no file can have one
     } catch (IOException e) {
       throw FieldFileException.failed("looking for", path, e);
     }

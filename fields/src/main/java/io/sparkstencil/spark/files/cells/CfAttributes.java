@@ -4,6 +4,7 @@ package io.sparkstencil.spark.files.cells;
 import io.sparkstencil.spark.files.CellPacking;
 import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.FieldFileException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -90,12 +91,24 @@ public final class CfAttributes {
   private static List<Number> single(List<Number> numbers) {
     List<Number> single = new ArrayList<>();
     for (Number number : numbers) {
-      boolean known = single.stream().anyMatch(each -> each.doubleValue() == number.doubleValue());
+      boolean known = single.stream().anyMatch(each -> isSame(each, number));
       if (!known && !Double.isNaN(number.doubleValue())) {
         single.add(number);
       }
     }
     return single;
+  }
+
+  /** Integers of 64 bits are equal as doubles where their last bits differ. */
+  private static boolean isSame(Number one, Number other) {
+    return one.doubleValue() == other.doubleValue()
+        && (Double.isInfinite(one.doubleValue()) || exact(one).compareTo(exact(other)) == 0);
+  }
+
+  private static BigDecimal exact(Number number) {
+    return number instanceof Double || number instanceof Float
+        ? new BigDecimal(number.doubleValue())
+        : new BigDecimal(number.toString());
   }
 
   private static Optional<Number> limit(Optional<Number> number) {

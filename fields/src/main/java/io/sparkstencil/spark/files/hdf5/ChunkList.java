@@ -43,7 +43,7 @@ record ChunkList(Storage storage, List<Long> counts, boolean filtered, long chun
     return Optional.of(
         filtered
             ? new Entry(
-                address, Storage.number(from, bytes - storage.offsetBytes() - 4), from.getInt())
+                address, Storage.unsigned(from, bytes - storage.offsetBytes() - 4), from.getInt())
             : new Entry(address, chunkBytes, 0));
   }
 

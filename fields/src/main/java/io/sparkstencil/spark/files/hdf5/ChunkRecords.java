@@ -24,7 +24,7 @@ record ChunkRecords(Map<List<Long>, Entry> entries) implements ChunkIndex {
     for (ByteBuffer record : RecordTree.all(storage, address, filtered ? 11 : 10, MOST_CHUNKS)) {
       int sizeBytes = record.limit() - storage.offsetBytes() - 4 - Long.BYTES * axes;
       long at = storage.offset(record);
-      long bytes = filtered ? Storage.number(record, sizeBytes) : chunkBytes;
+      long bytes = filtered ? Storage.unsigned(record, sizeBytes) : chunkBytes;
       int skipped = filtered ? record.getInt() : 0;
       List<Long> key = new ArrayList<>();
       for (int axis = 0; axis < axes; axis++) {

@@ -34,7 +34,7 @@ record Dataspace(List<Long> shape, List<Long> most, boolean none) {
     }
     List<Long> most = new ArrayList<>(shape);
     for (int axis = 0; axis < axes && (flags & 1) != 0; axis++) {
-      most.set(axis, Storage.number(from, storage.lengthBytes()));
+      most.set(axis, Storage.numberOrNowhere(from, storage.lengthBytes()));
     }
     return new Dataspace(List.copyOf(shape), List.copyOf(most), version == 2 && kind == 2);
   }

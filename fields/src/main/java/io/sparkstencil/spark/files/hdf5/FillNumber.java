@@ -18,7 +18,7 @@ final class FillNumber {
     if (message.isEmpty()) {
       return Optional.of(0);
     }
-    ByteBuffer from = message.get().from();
+    ByteBuffer from = message.get().own("a fill value");
     int version = from.get();
     if (version < 1 || version > 3) {
       throw new IOException("the version of a fill value is %d, not 1 to 3".formatted(version));

@@ -72,8 +72,8 @@ final class FractalHeap {
     if (kind != 0) {
       throw new UnsupportedHdf5("a link or an attribute of more than 64 KiB", "store it without");
     }
-    long at = Storage.number(identifier, spaceBytes);
-    long length = Storage.number(identifier, lengthBytes);
+    long at = Storage.unsigned(identifier, spaceBytes);
+    long length = Storage.unsigned(identifier, lengthBytes);
     if (at < 0 || length < 0 || length > mostDirectBytes) {
       throw new IOException("an object of %d bytes lies at %d of a heap".formatted(length, at));
     }

@@ -120,7 +120,8 @@ public final class Hdf5File {
                                 CellType.remedy(
                                     type.kind().contains("complex") ? "complex" : "",
                                     "store them as integers or floating-point numbers of 2 to 8 bytes"))));
-    Dataspace space = Dataspace.read(storage, header.get(ObjectHeader.DATASPACE, "shape").from());
+    Dataspace space =
+        Dataspace.read(storage, header.get(ObjectHeader.DATASPACE, "shape").own("a shape"));
     if (space.none()) {
       throw FieldFileException.unsupported("%s has no cells at all".formatted(name));
     }

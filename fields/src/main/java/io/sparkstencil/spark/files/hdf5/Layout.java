@@ -128,7 +128,7 @@ final class Layout {
     List<Integer> sizes = new ArrayList<>();
     long bytes = format.type().bytes();
     for (int axis = 0; axis < axes; axis++) {
-      long size = Storage.number(from, sizeBytes);
+      long size = Storage.unsigned(from, sizeBytes);
       if (size < 1 || size > Integer.MAX_VALUE || bytes > Long.MAX_VALUE / size) {
         throw new IOException("chunks have %d cells along axis %d".formatted(size, axis));
       }
@@ -141,7 +141,7 @@ final class Layout {
               .formatted(bytes, mostChunkBytes, Hdf5File.CHUNK_BYTES),
           "raise it, or store smaller chunks");
     }
-    if (Storage.number(from, sizeBytes) != format.type().bytes()) {
+    if (Storage.unsigned(from, sizeBytes) != format.type().bytes()) {
       throw new IOException("chunks have cells of another size");
     }
     return new Extent(sizes);

@@ -68,7 +68,7 @@ final class Links {
     int kind = (flags & 8) != 0 ? from.get() & 0xff : 0;
     from.position(from.position() + ((flags & 4) != 0 ? Long.BYTES : 0));
     from.position(from.position() + ((flags & 0x10) != 0 ? 1 : 0));
-    String name = text(from, Storage.number(from, 1 << (flags & 3)));
+    String name = text(from, Storage.unsigned(from, 1 << (flags & 3)));
     if (links.size() >= MOST_LINKS) {
       throw new IOException("a group has more than %d links".formatted(MOST_LINKS));
     }

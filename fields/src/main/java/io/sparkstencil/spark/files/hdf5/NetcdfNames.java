@@ -25,7 +25,7 @@ final class NetcdfNames {
     if (scales.size() == count) {
       Map<Long, String> names = names(storage, root, path);
       List<String> axes = new ArrayList<>();
-      scales.forEach(scale -> axes.add(names.getOrDefault(scale, "")));
+      scales.forEach(scale -> axes.add(names.getOrDefault(scale, ""))); // empty for NOWHERE
       return axes.stream().allMatch(String::isEmpty) ? List.of() : List.copyOf(axes);
     }
     boolean isScale = count == 1 && array.has("CLASS") && array.has("NAME");
@@ -41,6 +41,7 @@ final class NetcdfNames {
       group = group.contains("/") ? group.substring(0, group.lastIndexOf('/')) : "";
       Links.of(storage, Links.find(storage, root, group).orElseThrow())
           .forEach((name, link) -> names.putIfAbsent(link.header(), name));
+      names.remove(Storage.NOWHERE); // links to paths
       if (group.isEmpty()) {
         return names;
       }

@@ -42,6 +42,14 @@ record ObjectHeader(long address, List<Message> messages) {
    * @param body its bytes
    */
   record Message(int kind, boolean shared, ByteBuffer body) {
+    /** Returns the bytes from their start, of a message that must lie here. */
+    ByteBuffer own(String what) throws UnsupportedHdf5 {
+      if (shared) {
+        throw new UnsupportedHdf5(what + " kept in a heap of shared messages", "h5repack it");
+      }
+      return from();
+    }
+
     /** Returns the bytes from their start. */
     ByteBuffer from() {
       return body.duplicate().order(ByteOrder.LITTLE_ENDIAN);
@@ -62,7 +70,7 @@ record ObjectHeader(long address, List<Message> messages) {
       flags = first.get();
       first.position(first.position() + ((flags & 0x20) != 0 ? 16 : 0)); // times
       first.position(first.position() + ((flags & 0x10) != 0 ? 4 : 0)); // limits of attributes
-      long length = Storage.number(first, 1 << (flags & 3));
+      long length = Storage.unsigned(first, 1 << (flags & 3));
       blocks.add(new Block(address + first.position(), length));
     } else {
       requireVersion(first.get(), 1);

@@ -40,10 +40,17 @@ final class RecordTree {
     from.getShort(); // when nodes are split and merged
     long root = storage.offset(from);
     int count = from.getShort() & 0xffff;
+    long records = storage.length(from);
     if (version != 0 || found != kind || depth > MOST_DEPTH || recordBytes < 1) {
       throw new IOException(
           "a tree has version %d, records of kind %d and %d levels"
               .formatted(version, found, depth));
+    }
+    if (records > mostRecords) {
+      throw new UnsupportedHdf5(
+          "%d chunks, links or attributes in one tree, more than %d"
+              .formatted(records, mostRecords),
+          "store larger chunks, by h5repack -l CHUNK=, or divide it");
     }
     RecordTree tree = new RecordTree(storage, recordBytes, nodeBytes, mostRecords);
     tree.measure(depth);
@@ -97,7 +104,7 @@ final class RecordTree {
     for (int i = 0; i < children.length; i++) {
       int at = 6 + count * recordBytes + i * pointer;
       children[i] = storage.offset(from.position(at));
-      counts[i] = (int) Storage.number(from, bytesFor(mostInNode[0])) & 0xffff;
+      counts[i] = (int) Storage.unsigned(from, bytesFor(mostInNode[0])) & 0xffff;
     }
     for (int i = 0; i < children.length; i++) {
       readNode(children[i], counts[i], level - 1);

@@ -109,28 +109,32 @@ final class Storage {
 
   /** Returns the next address. */
   long offset(ByteBuffer from) {
-    return number(from, offsetBytes);
+    return numberOrNowhere(from, offsetBytes);
   }
 
   /** Returns the next length. */
   long length(ByteBuffer from) throws IOException {
-    long length = number(from, lengthBytes);
+    long length = unsigned(from, lengthBytes);
     if (length < 0) {
       throw new IOException("a length is %s".formatted(Long.toUnsignedString(length)));
     }
     return length;
   }
 
-  /** Returns the next number of some bytes; all bits set are {@link #NOWHERE}. */
-  static long number(ByteBuffer from, int bytes) {
+  /** Returns the next address or limit of some bytes; all bits set are {@link #NOWHERE}. */
+  static long numberOrNowhere(ByteBuffer from, int bytes) {
+    long number = unsigned(from, bytes);
+    return bytes < Long.BYTES && number == (1L << (Byte.SIZE * bytes)) - 1 ? NOWHERE : number;
+  }
+
+  /** Returns the next number of some bytes; one of eight bytes is negative from 2^63 on. */
+  static long unsigned(ByteBuffer from, int bytes) {
     long number = 0;
-    boolean all = true;
     for (int i = 0; i < bytes; i++) {
       long next = from.get() & 0xff;
-      all &= next == 0xff;
       number |= i < Long.BYTES ? next << (Byte.SIZE * i) : 0;
     }
-    return all ? NOWHERE : number;
+    return number;
   }
 
   /** Checks that a structure begins with its four letters, and returns it behind them. */

@@ -12,6 +12,7 @@ import io.sparkstencil.spark.files.tiff.TiffFile;
 import io.sparkstencil.spark.files.zarr.ZarrArray;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -27,6 +28,8 @@ import org.apache.hadoop.fs.FSDataInputStream;
 record ArrayPlace(String path, Optional<StoredFile> file, String inside, Configuration hadoop) {
   /** Files of HDF5 may begin with a block of another program. */
   private static final int SECOND_START = 512;
+
+  private static final byte[] NPY = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
   static ArrayPlace of(String path, Configuration hadoop) {
     StoredFile named = StoredFile.of(path, hadoop);
@@ -77,6 +80,13 @@ record ArrayPlace(String path, Optional<StoredFile> file, String inside, Configu
   private static Optional<OtherFormat> format(StoredFile file) {
     long bytes = file.length().orElseThrow(file::missing);
     try (FSDataInputStream in = file.open()) {
+      byte[] begins = new byte[NPY.length];
+      if (bytes >= begins.length) {
+        in.readFully(0, begins);
+      }
+      if (Arrays.equals(begins, NPY)) {
+        return Optional.empty();
+      }
       Optional<OtherFormat> first = format(in, 0, bytes);
       for (long at = SECOND_START; first.isEmpty() && at < bytes; at *= 2) {
         first = format(in, at, bytes).filter(found -> found == OtherFormat.HDF5);

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.files.paths;
 
+import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -112,6 +113,9 @@ record FieldName(String path, Optional<FieldSlice> slice) {
       double[] values = (double[]) array.read(box, ElementType.F64);
       return Optional.of(new FieldLabels.Coordinate(values, array.attributes()));
     } catch (FieldFileException e) {
+      if (e.code() == ErrorCode.BAD_DATA) {
+        throw e;
+      }
       return Optional.empty(); // an axis without coordinates, or with texts
     }
   }

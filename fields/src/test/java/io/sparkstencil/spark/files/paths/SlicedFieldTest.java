@@ -7,14 +7,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldFixtures;
 import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.npy.NpyFile;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -195,6 +203,64 @@ final class SlicedFieldTest {
   @ValueSource(strings = {"u.npy[3]", "x.zarr/air[0,:,:]", "./u[time=3]", "U.NPY[:]"})
   void knowsPathsWithSlicesByTheirLook(String text) {
     assertThat(FieldPaths.isPath(text)).isTrue();
+  }
+
+  /** HDFS refuses names with a colon so. */
+  public static final class NoColons extends RawLocalFileSystem {
+    @Override
+    public URI getUri() {
+      return URI.create("colons:///");
+    }
+
+    @Override
+    public FileStatus getFileStatus(org.apache.hadoop.fs.Path path) throws IOException {
+      if (path.toUri().getPath().contains(":")) {
+        throw new IllegalArgumentException("%s is not a valid filename".formatted(path));
+      }
+      return super.getFileStatus(path);
+    }
+  }
+
+  @Test
+  void aSliceMayBeWhatNoFileOfTheFileSystemIsCalled() {
+    Configuration hadoop = new Configuration(HADOOP);
+    hadoop.set("fs.colons.impl", NoColons.class.getName());
+    String path = "colons://" + folder.resolve("u.npy");
+    try (FieldReader field = FieldPaths.open(path + "[0,:,1:3]", hadoop)) {
+      assertThat(field.shape()).containsExactly(4L, 2L, 6L);
+    }
+    assertThatThrownBy(() -> FieldPaths.open(path + ":/u", hadoop))
+        .isInstanceOf(FieldFileException.class);
+  }
+
+  @Test
+  void coordinatesThatCannotBeReadAreNotLeftOut() throws IOException {
+    Path group = Files.createDirectories(temporary.resolve("coordinates.zarr"));
+    for (String name : List.of("u", "y")) {
+      Files.createDirectories(group.resolve(name));
+      Files.writeString(
+          group.resolve(name + "/.zarray"),
+          """
+          {"zarr_format": 2, "shape": [2], "chunks": [2], "dtype": "<i2", "order": "C",
+           "fill_value": 0, "compressor": null, "filters": null}
+          """);
+    }
+    Files.writeString(group.resolve("u/.zattrs"), "{\"_ARRAY_DIMENSIONS\": [\"y\"]}");
+    Files.write(group.resolve("y/0"), new byte[1]);
+    assertThatThrownBy(() -> FieldPaths.labels(group + "/u", false, HADOOP))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("coordinates.zarr/y/0");
+  }
+
+  @Test
+  void anNpyFileIsNotSearchedForAnotherFormat() {
+    double[] cells = new double[100];
+    Arrays.fill(cells, Double.longBitsToDouble(0x0a1a0a0d46444889L)); // HDF5 begins so, at 512 too
+    String path = temporary.resolve("signatures.npy").toString();
+    NpyFile.write(path, Extent.of(100), cells, HADOOP);
+    try (FieldReader field = FieldPaths.open(path, HADOOP)) {
+      assertThat(field.shape()).containsExactly(100L);
+    }
   }
 
   @Test

@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.cells.CfAttributes;
 import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +19,8 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -225,6 +229,17 @@ final class CfAttributesTest {
         .hasMessageContaining(message)
         .hasMessageContaining("(raw)");
     assertThat(read(ZarrArray.openRaw(path, HADOOP))).containsExactly(1);
+  }
+
+  @Test
+  void missingValuesThatDifferInTheirLastBitsAreTwo() {
+    Map<String, Object> attributes =
+        Map.of("_FillValue", Long.MAX_VALUE, "missing_value", Long.MAX_VALUE - 1);
+    assertThat(
+            new CfAttributes("u", CellType.INT64, attributes)
+                .packing(Optional.of(Long.MAX_VALUE))
+                .missing())
+        .containsExactly(Long.MAX_VALUE, Long.MAX_VALUE - 1);
   }
 
   @ParameterizedTest
