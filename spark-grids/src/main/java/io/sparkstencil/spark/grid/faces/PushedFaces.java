@@ -51,9 +51,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
 
   private static final System.Logger LOG = System.getLogger(PushedFaces.class.getName());
 
-  /** So many faces, and bytes, may wait for the log before it is given up. */
-  private static final int MOST_LATE = 64;
-
+  /** So many bytes may wait for the log before it is given up, and two states in any case. */
   private static final long MOST_LATE_BYTES = 64 << 20;
 
   private final List<Face> late = new ArrayList<>(); // that are not logged yet
@@ -197,11 +195,19 @@ public final class PushedFaces implements HeldBlock.OfCells {
     }
     late.add(face);
     long bytes = late.stream().mapToLong(each -> each.bytes.capacity()).sum();
-    if (late.size() > MOST_LATE && bytes > MOST_LATE_BYTES) {
+    if (bytes > Math.max(MOST_LATE_BYTES, 2 * stateBytes())) {
       late.forEach(each -> each.needless = true);
       late.clear();
       notes.giveUp();
     }
+  }
+
+  /** Returns the bytes of the faces for all targets in one state. */
+  private long stateBytes() {
+    return given.values().stream()
+        .flatMap(faces -> Stream.ofNullable(faces.peekLast()))
+        .mapToLong(face -> face.bytes.capacity())
+        .sum();
   }
 
   /** Waits until the log has a face that is to be there; returns true. */
