@@ -76,7 +76,9 @@ public final class StencilOptions {
               "The maximum amount of heap, per executor, for blocks of grids. Blocks for which"
                   + " there is no room wait in files of spark.local.dir, and are on the heap"
                   + " while they take the steps of a superstep. 0 means what Spark leaves to"
-                  + " others by default: four tenths of the heap, less 300m.");
+                  + " others by default, four tenths of the heap less 300m, but for the room that"
+                  + " spark.stencil.grid.push.bytes allows for faces, or half of it where that is"
+                  + " more.");
 
   /** Maximum of the log of faces. */
   public static final ConfigOption<Long> GRID_LOG_BYTES =
@@ -117,7 +119,7 @@ public final class StencilOptions {
           .doc(
               "The maximum amount of heap, per executor, for faces that others have pushed to it"
                   + " and that its blocks have yet to read. Faces without room go through the"
-                  + " block managers. 0 means an eighth of the heap.");
+                  + " block managers. 0 means a thirty-second part of the heap.");
 
   /** Whether projections with array functions are batched. */
   public static final ConfigOption<Boolean> ARRAYS_BATCHED =

@@ -17,6 +17,9 @@ public final class HeapShare {
   /** What Spark leaves to others of the rest, unless {@code spark.memory.fraction} is changed. */
   private static final double USUAL = 0.4;
 
+  /** The part of the heap that faces may take where no option says it. */
+  private static final int FACE_PART = 32;
+
   private final long bytes;
   private final int tasks;
   private final LoadBudget loads;
@@ -40,7 +43,21 @@ public final class HeapShare {
    */
   public static long bytes(StencilConf conf, long heap) {
     long asked = conf.get(StencilOptions.GRID_HEAP_BYTES);
-    return asked > 0 ? asked : (long) (USUAL * Math.max(heap - SPARK_BYTES, heap / 4));
+    long left = (long) (USUAL * Math.max(heap - SPARK_BYTES, heap / 4));
+    return asked > 0 ? asked : Math.max(left / 2, left - faceBytes(conf, heap));
+  }
+
+  /**
+   * Returns how many bytes faces may take that other executors have pushed.
+   *
+   * @param heap the bytes of the whole heap
+   */
+  public static long faceBytes(StencilConf conf, long heap) {
+    if (!conf.get(StencilOptions.GRID_PUSH)) {
+      return 0;
+    }
+    long asked = conf.get(StencilOptions.GRID_PUSH_BYTES);
+    return asked > 0 ? asked : heap / FACE_PART;
   }
 
   /** Returns what first cells may take beside the blocks, on their way to them. */

@@ -7,6 +7,7 @@ import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
+import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.Resident;
 import java.io.IOException;
@@ -29,9 +30,6 @@ public final class FacePusher implements Resident {
   private static final System.Logger LOG = System.getLogger(FacePusher.class.getName());
   private static final int THREADS = 4;
 
-  /** The part of the heap that faces may take where no option says it. */
-  private static final int HEAP_PART = 8;
-
   private final int port;
   private final PushRoom room;
   private final ThreadPoolExecutor threads = BlockRegistry.pool(THREADS, "stencil-face-push");
@@ -44,8 +42,7 @@ public final class FacePusher implements Resident {
   FacePusher(StencilConf conf) {
     off = !conf.get(StencilOptions.GRID_PUSH);
     port = conf.get(StencilOptions.GRID_PUSH_PORT);
-    long bytes = conf.get(StencilOptions.GRID_PUSH_BYTES);
-    room = new PushRoom(bytes > 0 ? bytes : Runtime.getRuntime().maxMemory() / HEAP_PART);
+    room = new PushRoom(HeapShare.faceBytes(conf, Runtime.getRuntime().maxMemory()));
   }
 
   /** Returns the one of the process of {@code runtime}. */

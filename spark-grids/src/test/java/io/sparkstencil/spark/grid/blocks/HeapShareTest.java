@@ -25,9 +25,22 @@ final class HeapShareTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"16m, 1000, 16777216", "0, 100, 10485760", "0, 1000, 293601280"})
-  void theShareIsAsAskedOrWhatSparkLeaves(String asked, long heapMegabytes, long bytes) {
-    StencilConf conf = new StencilConf(Map.of(StencilOptions.GRID_HEAP_BYTES.key(), asked));
+  @CsvSource({
+    "16m, true, 0, 1000, 16777216",
+    "0, false, 0, 100, 10485760",
+    "0, false, 10m, 1000, 293601280",
+    "0, true, 0, 1000, 260833280",
+    "0, true, 10m, 1000, 283115520",
+    "0, true, 900m, 1000, 146800640"
+  })
+  void theShareIsAsAskedOrWhatSparkAndFacesLeave(
+      String asked, String pushes, String faces, long heapMegabytes, long bytes) {
+    StencilConf conf =
+        new StencilConf(
+            Map.of(
+                StencilOptions.GRID_HEAP_BYTES.key(), asked,
+                StencilOptions.GRID_PUSH.key(), pushes,
+                StencilOptions.GRID_PUSH_BYTES.key(), faces));
 
     assertThat(HeapShare.bytes(conf, heapMegabytes << 20)).isEqualTo(bytes);
   }
