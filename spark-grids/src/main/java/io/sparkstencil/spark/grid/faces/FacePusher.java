@@ -29,10 +29,13 @@ public final class FacePusher implements Resident {
 
   private static final System.Logger LOG = System.getLogger(FacePusher.class.getName());
   private static final int THREADS = 4;
+  private static final int NOTICE_THREADS = 2;
 
   private final int port;
   private final PushRoom room;
   private final ThreadPoolExecutor threads = BlockRegistry.pool(THREADS, "stencil-face-push");
+  private final ThreadPoolExecutor notices =
+      BlockRegistry.pool(NOTICE_THREADS, "stencil-face-push-notice");
   private final Map<Integer, PushRun> runs = new HashMap<>();
   private final Map<PushSecret, PushRun> bySecret = new ConcurrentHashMap<>();
   private final Map<String, PushPeer> peers = new HashMap<>();
@@ -116,13 +119,20 @@ public final class FacePusher implements Resident {
         ticket.executor(), same -> new PushPeer(transport, ticket.host(), ticket.port(), threads));
   }
 
-  /**
-   * Does something that may wait for others; never if this is about to end. It may fail: what a
-   * thread of a pool does not catch, Spark ends the executor for.
-   */
+  /** Does something that may wait for others; never if this is about to end. */
   void inBackground(Runnable work) {
+    execute(threads, work);
+  }
+
+  /** Says that a face has come, without the network's thread, and before what waits for others. */
+  void notice(Runnable notice) {
+    execute(notices, notice);
+  }
+
+  /** What a thread of a pool does not catch, Spark ends the executor for. */
+  private static void execute(ThreadPoolExecutor pool, Runnable work) {
     try {
-      threads.execute(
+      pool.execute(
           () -> {
             try {
               work.run();
@@ -165,6 +175,7 @@ public final class FacePusher implements Resident {
       bySecret.clear();
     }
     threads.shutdownNow();
+    notices.shutdownNow();
     if (closing != null) {
       closing.close();
     }

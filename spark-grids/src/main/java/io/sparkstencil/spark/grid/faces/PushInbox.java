@@ -91,10 +91,10 @@ final class PushInbox {
       return PushArrival.dropped(PushAnswer.BUSY, header.bytes());
     }
     if (slot.memory == null) {
-      if (!room.take(source.bytes)) {
+      slot.memory = allocate(source.bytes);
+      if (slot.memory == null) {
         return PushArrival.dropped(PushAnswer.NO_ROOM, header.bytes());
       }
-      slot.memory = ByteBuffer.allocate(source.bytes);
     }
     slot.use = Use.ARRIVING;
     slot.state = header.state();
@@ -102,6 +102,19 @@ final class PushInbox {
     slot.heard = System.nanoTime();
     slot.arrival = new Arrival(slot);
     return slot.arrival;
+  }
+
+  /** Returns memory for a face; null if there is no room, or the heap has none. */
+  private ByteBuffer allocate(int bytes) {
+    if (!room.take(bytes)) {
+      return null;
+    }
+    try {
+      return ByteBuffer.allocate(bytes);
+    } catch (OutOfMemoryError e) { // the face goes through the block managers, piece by piece
+      room.give(bytes);
+      return null;
+    }
   }
 
   /** A face that comes piece by piece. */

@@ -32,6 +32,12 @@ final class PushRun {
     private boolean looking;
     private long from = System.nanoTime();
     private long lookNanos = FIRST_LOOK_NANOS;
+
+    /** Leaves it alone, each time longer, until it takes a face. */
+    void lookLater() {
+      from = System.nanoTime() + lookNanos;
+      lookNanos = Math.min(LAST_LOOK_NANOS, 2 * lookNanos);
+    }
   }
 
   PushRun(FacePusher pusher, int run, PushTicket ticket) {
@@ -126,10 +132,13 @@ final class PushRun {
 
   private synchronized void learn(String executor, PushTicket used, PushAnswer answer) {
     Way way = ways.computeIfAbsent(executor, same -> new Way());
-    if (answer == PushAnswer.NO_ROOM) {
+    if (answer == PushAnswer.TAKEN) {
+      way.lookNanos = FIRST_LOOK_NANOS;
+    } else if (answer == PushAnswer.NO_ROOM) {
       way.from = System.nanoTime() + FULL_NANOS;
     } else if (answer == PushAnswer.UNKNOWN_RUN && used.equals(way.ticket)) {
       way.ticket = null;
+      way.lookLater(); // the same one may be found again for a while
     }
   }
 
@@ -156,9 +165,9 @@ final class PushRun {
       synchronized (this) {
         way.looking = false;
         way.ticket = found.orElse(null);
-        way.from = System.nanoTime() + (found.isPresent() ? 0 : way.lookNanos);
-        way.lookNanos =
-            found.isPresent() ? FIRST_LOOK_NANOS : Math.min(LAST_LOOK_NANOS, 2 * way.lookNanos);
+        if (found.isEmpty()) {
+          way.lookLater();
+        }
       }
     }
   }

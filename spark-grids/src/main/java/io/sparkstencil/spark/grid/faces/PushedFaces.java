@@ -78,7 +78,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
     private final ByteBuffer bytes;
     private final FutureTask<Void> log;
     private final List<FaceLog.Put> puts = new ArrayList<>();
-    private CompletableFuture<Boolean> pushed;
+    private CompletableFuture<Boolean> pushed = CompletableFuture.completedFuture(false);
     private CompletableFuture<Void> told = CompletableFuture.completedFuture(null);
     private volatile boolean needless;
     private boolean isHere;
@@ -138,7 +138,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
     run = entered.get();
     block = held.block();
     ticket = place;
-    inbox = new PushInbox(expected.get(), from.room(), held::hurry);
+    inbox = new PushInbox(expected.get(), from.room(), () -> from.notice(held::hurry));
     run.add(block, inbox);
     BlockBytes.removeHere(place.id(), place.index()); // of cells that were here before
     BlockBytes.put(place.id(), place.index(), ByteBuffer.wrap(run.ticket().toBytes()), false);
@@ -176,7 +176,11 @@ public final class PushedFaces implements HeldBlock.OfCells {
     if (face.isLogged()) {
       loggers.execute(made.log);
     }
-    made.pushed = run.push(executor, finder, block, face.target(), face.state(), bytes);
+    try {
+      made.pushed = run.push(executor, finder, block, face.target(), face.state(), bytes);
+    } catch (Exception e) { // Netty throws what it does not declare; the log has the face
+      LOG.log(System.Logger.Level.DEBUG, "a face was not pushed: {0}", e);
+    }
     made.told =
         made.pushed.thenCompose(
             taken ->

@@ -127,6 +127,19 @@ final class PushInboxTest {
   }
 
   @Test
+  void aFaceForWhichTheHeapHasNoMemoryTakesNoRoom() {
+    PushRoom large = new PushRoom(Long.MAX_VALUE);
+    PushInbox crowded =
+        new PushInbox(Map.of(SOURCE, new Expected(Integer.MAX_VALUE, 1)), large, () -> {});
+
+    PushArrival arrival = crowded.begin(header(SOURCE, 4, Integer.MAX_VALUE));
+
+    assertThat(large.used()).isZero();
+    arrival.data(bytes(0, BYTES));
+    assertThat(arrival.end()).isEqualTo(PushAnswer.NO_ROOM);
+  }
+
+  @Test
   void aFaceThatComesWhileItsBlockGoesIsDropped() {
     PushArrival arrival = inbox.begin(header(SOURCE, 4, BYTES));
     arrival.data(bytes(0, 2));
