@@ -80,12 +80,22 @@ public final class FacePusher implements Resident {
     return Optional.of(known);
   }
 
-  /** Counts a block out; the last one of a run ends its tickets. */
+  /**
+   * Counts a block out; the last one of a run ends its tickets, the last of all the connections.
+   */
   synchronized void leave(PushRun run) {
     if (run.use(-1) == 0) {
       runs.remove(run.run());
       bySecret.remove(run.ticket().secret());
     }
+    if (runs.isEmpty()) {
+      closePeers();
+    }
+  }
+
+  private void closePeers() {
+    peers.values().forEach(PushPeer::close);
+    peers.clear();
   }
 
   private void start() {
@@ -170,8 +180,7 @@ public final class FacePusher implements Resident {
     synchronized (this) {
       off = true;
       closing = transport;
-      peers.values().forEach(PushPeer::close);
-      peers.clear();
+      closePeers();
       bySecret.clear();
     }
     threads.shutdownNow();

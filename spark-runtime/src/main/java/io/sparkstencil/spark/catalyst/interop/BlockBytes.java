@@ -161,8 +161,11 @@ public final class BlockBytes {
     return SparkEnv.get() != null && !SparkEnv.get().isStopped();
   }
 
-  /** Removes bytes from this executor. */
+  /** Removes bytes from this executor, if it has them. */
   public static void removeHere(int id, int index) {
+    if (!isHere(id, index)) {
+      return; // the block manager would say so in a warning
+    }
     boolean untold = isUntold(id, index);
     manager().removeBlock(name(id, index), true);
     if (untold) { // at first; somebody may have told of them later
