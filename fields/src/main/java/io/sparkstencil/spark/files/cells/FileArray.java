@@ -16,7 +16,6 @@ import java.nio.BufferUnderflowException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** An array in a file that has several of them, whatever its format. */
 public final class FileArray implements FieldReader {
@@ -36,7 +35,14 @@ public final class FileArray implements FieldReader {
       List<String> dimensionNames,
       Map<String, Object> attributes,
       Optional<Number> fill,
-      Function<String, Optional<double[]>> coordinates) {}
+      Coordinates coordinates) {}
+
+  /** Coordinates that a file computes. */
+  @FunctionalInterface
+  public interface Coordinates {
+    /** Returns those of some cells along an axis, or nothing. */
+    Optional<double[]> along(String axis, long first, int count);
+  }
 
   private final Facts facts;
   private final CellMeaning meaning;
@@ -77,9 +83,9 @@ public final class FileArray implements FieldReader {
     return facts.attributes();
   }
 
-  /** Returns the coordinates along an axis that the array has itself. */
-  public Optional<double[]> coordinates(String axis) {
-    return facts.coordinates().apply(axis);
+  /** Returns the coordinates of some cells along an axis that the array has itself. */
+  public Optional<double[]> coordinates(String axis, long first, int count) {
+    return facts.coordinates().along(axis, first, count);
   }
 
   @Override

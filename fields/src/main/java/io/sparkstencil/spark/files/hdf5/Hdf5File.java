@@ -138,7 +138,8 @@ public final class Hdf5File {
     List<String> axes =
         NetcdfNames.axes(storage, superblock.root(), path, space.shape().size(), attributes);
     return new FileArray(
-        new FileArray.Facts(name, space.shape(), axes, values, fill, axis -> Optional.empty()),
+        new FileArray.Facts(
+            name, space.shape(), axes, values, fill, (axis, first, count) -> Optional.empty()),
         packing(name, format.type(), values, fill, netcdf),
         cells,
         in);

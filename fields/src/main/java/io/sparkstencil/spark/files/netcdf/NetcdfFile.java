@@ -116,7 +116,7 @@ public final class NetcdfFile {
             variable.axes().stream().map(NetcdfHeader.Axis::name).toList(),
             variable.attributes(),
             Optional.empty(),
-            axis -> Optional.empty()),
+            (axis, first, count) -> Optional.empty()),
         raw ? CellPacking.none(variable.type()) : packing(name, variable),
         cells(variable, shape, recordBytes, bytes, format),
         in);

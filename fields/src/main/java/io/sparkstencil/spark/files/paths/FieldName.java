@@ -11,7 +11,6 @@ import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.StoredFile;
 import io.sparkstencil.spark.files.cells.FieldLabels;
 import io.sparkstencil.spark.files.cells.FileArray;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +80,7 @@ record FieldName(String path, Optional<FieldSlice> slice) {
                 ? Optional.empty()
                 : place.liesInGroup()
                     ? coordinate(name, first, count, hadoop)
-                    : own(array, name, (int) first, (int) count);
+                    : own(array, name, first, (int) count);
         found.ifPresent(each -> coordinates.put(name, each));
       }
       return new FieldLabels(names, raw ? Map.of() : field.attributes(), coordinates);
@@ -89,10 +88,9 @@ record FieldName(String path, Optional<FieldSlice> slice) {
   }
 
   private static Optional<FieldLabels.Coordinate> own(
-      FieldReader array, String axis, int first, int count) {
+      FieldReader array, String axis, long first, int count) {
     return array instanceof FileArray file
-        ? file.coordinates(axis)
-            .map(values -> Arrays.copyOfRange(values, first, first + count))
+        ? file.coordinates(axis, first, count)
             .map(values -> new FieldLabels.Coordinate(values, Map.of()))
         : Optional.empty();
   }

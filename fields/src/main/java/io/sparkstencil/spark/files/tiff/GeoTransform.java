@@ -9,14 +9,13 @@ import java.util.Optional;
  * Where the cells of an image lie, if its rows and columns run along the axes of its coordinates.
  *
  * @param tags those of GeoTIFF, by name
- * @param image how it is stored
  */
-record GeoTransform(Map<String, Object> tags, TiffImage image) {
+record GeoTransform(Map<String, Object> tags) {
   private static final int RASTER_TYPE = 1025;
   private static final long POINTS = 2;
 
-  /** Returns the coordinates of the middles of cells along the axis x or y. */
-  Optional<double[]> along(String axis) {
+  /** Returns the coordinates of the middles of some cells along the axis x or y. */
+  Optional<double[]> along(String axis, long first, int count) {
     List<?> scale = numbers("ModelPixelScale");
     List<?> tie = numbers("ModelTiepoint");
     boolean known =
@@ -27,9 +26,9 @@ record GeoTransform(Map<String, Object> tags, TiffImage image) {
     int at = axis.equals("x") ? 0 : 1;
     double step = at == 0 ? number(scale, 0) : -number(scale, 1);
     double middle = cellsArePoints() ? 0 : 0.5;
-    double[] values = new double[(int) (at == 0 ? image.width() : image.height())];
+    double[] values = new double[count];
     for (int i = 0; i < values.length; i++) {
-      values[i] = number(tie, 3 + at) + (i + middle - number(tie, at)) * step;
+      values[i] = number(tie, 3 + at) + (first + i + middle - number(tie, at)) * step;
     }
     return Optional.of(values);
   }

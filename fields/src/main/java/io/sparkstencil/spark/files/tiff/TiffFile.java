@@ -3,6 +3,7 @@ package io.sparkstencil.spark.files.tiff;
 
 import io.sparkstencil.spark.files.CellPacking;
 import io.sparkstencil.spark.files.CellType;
+import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.ShortText;
 import io.sparkstencil.spark.files.StoredFile;
@@ -12,6 +13,7 @@ import io.sparkstencil.spark.files.codec.ChunkBytes;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.BufferUnderflowException;
+import java.nio.file.AccessDeniedException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -40,6 +42,11 @@ public final class TiffFile {
   private static final int MASK = 4;
   private static final int GDAL_METADATA = 42112;
   private static final int GDAL_NODATA = 42113;
+
+  /** Windows wrote NaN as {@code -1.#IND} and {@code 1.#QNAN}. */
+  private static final Pattern NAN =
+      Pattern.compile("[+-]?(nan|1\\.#(ind|[qs]nan)0*)", Pattern.CASE_INSENSITIVE);
+
   private static final Pattern ITEM = Pattern.compile("<Item\\s([^>]*)>([^<]*)</Item>");
   private static final Pattern ROLE = Pattern.compile("role=\"(scale|offset)\"");
   private static final Pattern SAMPLE = Pattern.compile("sample=\"(\\d{1,6})\"");
@@ -67,6 +74,9 @@ public final class TiffFile {
    */
   public static FileArray open(StoredFile file, boolean raw, Configuration hadoop) {
     long bytes = file.length().orElseThrow(file::missing);
+    if (!raw) {
+      requireNoMaskBeside(file, hadoop);
+    }
     FSDataInputStream in = file.open();
     try {
       long most = Math.min(hadoop.getLong(CHUNK_BYTES, MOST_CHUNK_BYTES), Integer.MAX_VALUE / 2);
@@ -84,6 +94,29 @@ public final class TiffFile {
       }
       throw failure(file, e);
     }
+  }
+
+  /** GDAL keeps masks of valid cells in such files too. */
+  private static void requireNoMaskBeside(StoredFile file, Configuration hadoop) {
+    String mask = file + ".msk";
+    boolean exists;
+    try {
+      exists = StoredFile.of(mask, hadoop).isFile();
+    } catch (FieldFileException e) {
+      if (!(e.getCause() instanceof AccessDeniedException)) {
+        throw e;
+      }
+      exists = false; // so do object stores answer of what is not there, without the right to list
+    }
+    if (exists) {
+      throw masked("%s has a mask of valid cells beside it, %s,".formatted(file, mask));
+    }
+  }
+
+  private static FieldFileException masked(String what) {
+    return FieldFileException.unsupported(
+        what
+            + " which is not read; give the others a nodata value, by gdalwarp -dstnodata -9999 in.tif out.tif, or read the stored numbers as they are (raw)");
   }
 
   private static FieldFileException failure(StoredFile file, Exception e) {
@@ -106,12 +139,13 @@ public final class TiffFile {
     WindowedBytes metadata = new WindowedBytes(bytes);
     TiffDirectory tags = TiffDirectory.first(metadata);
     TiffImage image = TiffImage.of(tags, mostChunkBytes);
+    FieldChecks.requireStored(image.shape(), file);
     if (!raw) {
       requireNoMask(file, tags, metadata);
     }
     CellType type = image.format().type();
     Optional<Number> nodata =
-        nodata(file, tags)
+        nodata(file, tags, raw)
             .filter(number -> !Double.isNaN(number.doubleValue()) || type.isFloating());
     Map<String, Object> attributes = new LinkedHashMap<>();
     for (Map.Entry<Integer, String> each : PLACE.entrySet()) {
@@ -126,7 +160,7 @@ public final class TiffFile {
             image.bands() == 1 ? List.of("y", "x") : List.of("band", "y", "x"),
             attributes,
             nodata.filter(type::holds).or(() -> Optional.of(0)),
-            new GeoTransform(attributes, image)::along),
+            new GeoTransform(attributes)::along),
         raw ? CellPacking.none(type) : packing(file, tags, image, nodata),
         image.cells(bytes),
         in);
@@ -143,24 +177,35 @@ public final class TiffFile {
       }
       each = each.next(bytes);
       if ((each.integer(SUBFILE, 0) & MASK) != 0) {
-        throw FieldFileException.unsupported(
-            "%s has a mask of valid cells, which is not read; give the others a nodata value, by gdalwarp -dstnodata -9999 in.tif out.tif, or read the stored numbers as they are (raw)"
-                .formatted(file));
+        throw masked("%s has a mask of valid cells,".formatted(file));
       }
     }
   }
 
-  private static Optional<Number> nodata(StoredFile file, TiffDirectory tags) throws IOException {
+  /** Stored numbers can be read where nobody knows what the text stands for. */
+  private static Optional<Number> nodata(StoredFile file, TiffDirectory tags, boolean raw)
+      throws IOException {
     if (!tags.has(GDAL_NODATA)) {
       return Optional.empty();
     }
     String text = tags.tags().get(GDAL_NODATA).text().strip();
+    if (NAN.matcher(text).matches()) {
+      return Optional.of(Double.NaN);
+    }
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "" -> Optional.empty();
-      case "nan", "-nan" -> Optional.of(Double.NaN);
-      case "inf", "+inf", "infinity" -> Optional.of(Double.POSITIVE_INFINITY);
-      case "-inf", "-infinity" -> Optional.of(Double.NEGATIVE_INFINITY);
-      default -> Optional.of(number(file, text));
+      case "inf", "+inf", "infinity", "1.#inf" -> Optional.of(Double.POSITIVE_INFINITY);
+      case "-inf", "-infinity", "-1.#inf" -> Optional.of(Double.NEGATIVE_INFINITY);
+      default -> {
+        try {
+          yield Optional.of(number(file, text));
+        } catch (FieldFileException e) {
+          if (!raw) {
+            throw e;
+          }
+          yield Optional.empty();
+        }
+      }
     };
   }
 

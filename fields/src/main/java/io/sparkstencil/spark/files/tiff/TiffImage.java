@@ -50,6 +50,7 @@ record TiffImage(
     TiffDirectory.Values lengths) {
   private static final int MOST_BANDS = 1 << 16;
   private static final int NO_COMPRESSION = 1;
+  private static final int KINDS = 6; // of numbers
 
   /** What a valid file has and is not read. */
   static final class Unread extends IOException {
@@ -117,7 +118,7 @@ record TiffImage(
   }
 
   private void requireAllTiles() throws IOException {
-    long needed = down() * across() * (apart ? bands : 1);
+    long needed = Math.multiplyExact(down() * across(), apart ? bands : 1L);
     if (offsets.count() < needed || lengths.count() < needed) {
       throw new IOException(
           "%d tiles or strips are needed, and %d are listed"
@@ -137,7 +138,7 @@ record TiffImage(
     long bits = same(tags, 258, 1, bands, "bits");
     long kind = same(tags, 339, 1, bands, "formats");
     CellType type =
-        switch ((int) (kind * 1000 + bits)) {
+        switch (kind > KINDS || bits > Long.SIZE ? 0 : (int) (kind * 1000 + bits)) {
           case 1008, 4008 -> CellType.UINT8;
           case 1016, 4016 -> CellType.UINT16;
           case 1032, 4032 -> CellType.UINT32;
@@ -203,8 +204,12 @@ record TiffImage(
           }
           long start = offsets.integer(number);
           long length = lengths.integer(number);
-          if (start == 0 || length == 0) {
+          if (start == 0 && length == 0) {
             return Optional.empty();
+          }
+          if (start == 0 || length == 0) {
+            throw new IOException(
+                "tile or strip %d has %d bytes at %d".formatted(number, length, start));
           }
           long rows = strips ? Math.min(tileHeight, height - row * tileHeight) : tileHeight;
           return Optional.of(new ChunkedCells.Place(start, length, chunk(rows), codecs));
@@ -228,7 +233,7 @@ record TiffImage(
       // libtiff stores the bytes of such rows in the other order than the format says.
       throw new Unread("predictor 3 in a big-endian file");
     }
-    switch ((int) compression) {
+    switch (Math.toIntExact(compression)) {
       case NO_COMPRESSION -> {}
       case 5 -> codecs.add(new Lzw());
       case 8, 32946 -> codecs.add(new Compression(Compression.Method.ZLIB, 1));

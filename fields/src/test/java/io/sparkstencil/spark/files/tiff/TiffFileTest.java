@@ -15,6 +15,9 @@ import io.sparkstencil.spark.files.cells.FieldLabels;
 import io.sparkstencil.spark.files.npy.NpyFile;
 import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rasters of two bands that GDAL wrote: the second has 1 more in each cell. */
 final class TiffFileTest {
@@ -107,6 +111,97 @@ final class TiffFileTest {
         .isInstanceOf(FieldFileException.class)
         .hasMessageContaining("tiles or strips of 16 x 16 cells")
         .hasMessageContaining("more than the 1000 bytes that stencil.tiff.chunk.bytes");
+  }
+
+  /** Returns a copy of strips.tif in which bytes take the place of others, where they lie. */
+  private static Path changed(String name, int at, byte... bytes) throws IOException {
+    byte[] all = Files.readAllBytes(folder.resolve("strips.tif"));
+    System.arraycopy(bytes, 0, all, at, bytes.length);
+    return Files.write(temporary.resolve(name), all);
+  }
+
+  /** Returns where the values of a tag of strips.tif lie, or its entry. */
+  private static int tag(int tag, boolean values) throws IOException {
+    ByteBuffer all =
+        ByteBuffer.wrap(Files.readAllBytes(folder.resolve("strips.tif")))
+            .order(ByteOrder.LITTLE_ENDIAN);
+    int directory = all.getInt(4);
+    for (int i = 0; i < all.getShort(directory); i++) {
+      int entry = directory + 2 + 12 * i;
+      if ((all.getShort(entry) & 0xffff) == tag) {
+        return values ? all.getInt(entry + 8) : entry;
+      }
+    }
+    throw new IllegalStateException("no tag " + tag);
+  }
+
+  private static Object read(FieldReader field) {
+    try (field) {
+      return field.read(FieldFixtures.whole(field.shape()), ElementType.F64);
+    }
+  }
+
+  @Test
+  void aStripWithALengthAndNoPlaceIsBroken() throws IOException {
+    int offsets = tag(273, true);
+    String path = changed("nowhere.tif", offsets, new byte[4]).toString();
+    assertThatThrownBy(() -> read(FieldPaths.open(path, HADOOP)))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("tile or strip 0 has")
+        .hasMessageContaining("bytes at 0; is the file broken?");
+  }
+
+  @Test
+  void cellsOf3008BitsAreNotBytes() throws IOException {
+    byte[] all = Files.readAllBytes(folder.resolve("strips.tif"));
+    ByteBuffer bytes = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putInt(tag(258, false) + 4, 1).putInt(tag(258, false) + 8, 3008);
+    bytes.putInt(tag(339, false) + 4, 1).putInt(tag(339, false) + 8, 1);
+    String path = Files.write(temporary.resolve("bits.tif"), all).toString();
+    assertThatThrownBy(() -> FieldPaths.open(path, HADOOP))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("cells of 3008 bits");
+  }
+
+  @Test
+  void nodataThatIsNoNumberIsReadRaw() throws IOException {
+    String path = changed("nodata.tif", tag(42113, false) + 8, (byte) 'x').toString();
+    assertThatThrownBy(() -> FieldPaths.open(path, HADOOP))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("nodata value \"x50\"");
+    assertThat(read(FieldPaths.openRaw(path, HADOOP)))
+        .isEqualTo(read(FieldPaths.openRaw(folder.resolve("strips.tif").toString(), HADOOP)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1.#IND", "1.#QNAN", "-1.#IND00", "nan", "-NaN"})
+  void nodataMayBeNanAsWindowsWroteIt(String text) throws IOException {
+    byte[] all = Files.readAllBytes(folder.resolve("strips.tif"));
+    ByteBuffer bytes =
+        ByteBuffer.allocate(all.length + text.length() + 1).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.put(all).put(text.getBytes(StandardCharsets.US_ASCII));
+    int entry = tag(42113, false);
+    bytes.putInt(entry + 4, text.length() + 1);
+    if (text.length() > 3) {
+      bytes.putInt(entry + 8, all.length);
+    } else {
+      bytes.put(entry + 8, text.getBytes(StandardCharsets.US_ASCII));
+    }
+    Path file = Files.write(temporary.resolve("nan.tif"), bytes.array());
+    try (FieldReader field = FieldPaths.open(file.toString(), HADOOP)) {
+      assertThat(field.decoding()).isEmpty(); // no integer is NaN
+    }
+  }
+
+  @Test
+  void aMaskBesideTheFileIsRefusedUnlessRaw() throws IOException {
+    Path file = changed("masked.tif", 0);
+    Files.write(temporary.resolve("masked.tif.msk"), new byte[8]);
+    assertThatThrownBy(() -> FieldPaths.open(file + "[0]", HADOOP))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("masked.tif has a mask of valid cells beside it, ")
+        .hasMessageContaining("masked.tif.msk, which is not read; give the others a nodata value");
+    assertThat(read(FieldPaths.openRaw(file + "[0]", HADOOP))).isNotNull();
   }
 
   @Test
