@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ScienceFieldsSparkTest {
   /** What is said where first cells are missing, or nothing. */
   private static final String NOTE_OF_MISSING =
-      "(stencil: note: field u begins with 1 cells that are NaN; [^\\n]*\\n)?";
+      "(stencil: note: field u begins with 1 cells that are NaN, [^\\n]*\\n)?";
 
   @RegisterExtension static final TestSpark SPARK = new TestSpark();
 

@@ -112,7 +112,7 @@ final class SolveUsageTest {
   void helpSaysWhichFilesAFieldMayBeAndHowManyFramesThereAre() {
     String help = CommandRun.of("solve", "--help").out().replaceAll("\\s+", " ");
 
-    assertThat(help).contains("FILE.npy or DIR.zarr", "about 60 frames; 200 at most");
+    assertThat(help).contains("FILE.npy, DIR.zarr or FILE.tif", "about 60 frames; 200 at most");
   }
 
   private static CommandRun solve(String... options) {
