@@ -82,6 +82,10 @@ final class FolderLease implements AutoCloseable {
     return chain.isEmpty() ? Optional.empty() : Optional.of(chain.get(chain.size() - 1));
   }
 
+  private static boolean endsWith(List<Link> chain, String run) {
+    return last(chain).map(each -> each.isOf(run)).orElse(false);
+  }
+
   /**
    * Takes a folder that nobody owns, or whose owner is known to have ended.
    *
@@ -104,7 +108,7 @@ final class FolderLease implements AutoCloseable {
       ExclusiveFile.write(file, owner.bytes());
       // whether it was written or not: some stores let two write at the same time
       List<Link> chain = chain(folder);
-      if (last(chain).map(each -> each.isOf(owner.run())).orElse(false)) {
+      if (endsWith(chain, owner.run())) {
         return new FolderLease(folder, owner.run());
       }
       if (chain.stream().noneMatch(each -> each.isOf(owner.run()))) {
@@ -127,7 +131,7 @@ final class FolderLease implements AutoCloseable {
    * folder there, too.
    */
   boolean isOf(StoredFile other) {
-    return last(chain(other)).map(each -> each.isOf(run)).orElse(false);
+    return endsWith(chain(other), run);
   }
 
   /**
@@ -136,15 +140,16 @@ final class FolderLease implements AutoCloseable {
    * @throws StencilException that says to whom it belongs
    */
   void require() {
-    Optional<Link> last = last(chain(folder));
-    if (!last.map(each -> each.isOf(run)).orElse(false)) {
+    List<Link> chain = chain(folder);
+    if (!endsWith(chain, run)) {
       throw new StencilException(
           ErrorCode.BAD_DATA,
           "the folder of checkpoints %s was taken from this run, %s: %s; this run ends and writes none there any more; give each run a folder of its own"
               .formatted(
                   folder,
                   run,
-                  last.map(each -> "it belongs to " + each.name())
+                  last(chain)
+                      .map(each -> "it belongs to " + each.name())
                       .orElse("the file %s is gone".formatted(folder.child(FILE)))));
     }
   }
@@ -160,7 +165,7 @@ final class FolderLease implements AutoCloseable {
 
   private void leave() {
     List<Link> chain = chain(folder);
-    if (last(chain).map(each -> each.isOf(run)).orElse(false)) {
+    if (endsWith(chain, run)) {
       // the first one first: without it the others are no chain
       chain.forEach(each -> each.file().delete());
     }

@@ -25,11 +25,15 @@ public final class SessionOptions {
    * @throws io.sparkstencil.error.InvalidStencilException if one is wrong
    */
   public static StencilConf ofApplication(SparkConf conf) {
+    return new StencilConf(values(conf));
+  }
+
+  private static Map<String, String> values(SparkConf conf) {
     Map<String, String> values = new HashMap<>();
     for (Tuple2<String, String> entry : conf.getAll()) {
       values.put(entry._1(), entry._2());
     }
-    return new StencilConf(values);
+    return values;
   }
 
   /**
@@ -38,11 +42,8 @@ public final class SessionOptions {
    * @throws io.sparkstencil.error.InvalidStencilException if one is wrong
    */
   public static StencilConf of(SparkSession session) {
-    Map<String, String> values =
-        new HashMap<>(CollectionConverters.asJava(session.conf().getAll()));
-    for (Tuple2<String, String> entry : session.sparkContext().getConf().getAll()) {
-      values.putIfAbsent(entry._1(), entry._2());
-    }
+    Map<String, String> values = values(session.sparkContext().getConf());
+    values.putAll(CollectionConverters.asJava(session.conf().getAll()));
     return new StencilConf(values);
   }
 
