@@ -7,7 +7,7 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.arrays.ArrayStencil;
-import io.sparkstencil.spark.catalyst.inputs.BlockStencils;
+import io.sparkstencil.spark.catalyst.source.BlockStencils;
 import org.apache.spark.api.java.JavaRDD;
 
 /**

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark;
 
 import io.sparkstencil.spark.catalyst.arrays.ArrayFunctionRegistry;
-import io.sparkstencil.spark.catalyst.windows.WindowExtensions;
+import io.sparkstencil.spark.catalyst.plan.WindowExtensions;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark;
 
 import io.sparkstencil.engine.Engines;
-import io.sparkstencil.spark.catalyst.inputs.StencilRun;
+import io.sparkstencil.spark.catalyst.source.StencilRun;
 import io.sparkstencil.spark.plugin.EngineChoice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package io.sparkstencil.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;

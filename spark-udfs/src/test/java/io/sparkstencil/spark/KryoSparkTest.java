@@ -12,7 +12,7 @@ import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.catalyst.interop.Packed;
-import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import io.sparkstencil.spark.csv.CsvTable;
 import io.sparkstencil.spark.grid.StencilGrid;
 import io.sparkstencil.spark.grid.StencilGrids;

@@ -3,7 +3,7 @@ package io.sparkstencil.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

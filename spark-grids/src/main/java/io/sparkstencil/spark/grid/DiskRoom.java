@@ -5,9 +5,9 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
-import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.LocalFiles;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
+import io.sparkstencil.spark.catalyst.interop.TaskFindings;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
@@ -53,7 +53,7 @@ record DiskRoom(String executor, List<String> folders, long free) implements Ser
     List<String> executors = BlockBytes.executors(spark.sc());
     JavaRDD<Integer> tasks =
         spark.parallelize(Collections.nCopies(executors.size(), 0), executors.size());
-    return Collected.of(
+    return TaskFindings.of(
         PlacedRdd.of(tasks, executors, (context, task, parent) -> here(), DiskRoom.class).rdd());
   }
 

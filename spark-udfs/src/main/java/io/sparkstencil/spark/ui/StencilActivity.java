@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.ui;
 
-import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UiTab;
+import io.sparkstencil.spark.catalyst.source.StencilRun;
 import io.sparkstencil.spark.plugin.GridStarted;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.catalyst.inputs.StencilRun;
+import io.sparkstencil.spark.catalyst.source.StencilRun;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.execution.metric.SQLMetric;

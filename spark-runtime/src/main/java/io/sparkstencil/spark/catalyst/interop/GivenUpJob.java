@@ -46,7 +46,7 @@ public final class GivenUpJob {
     List<byte[]> found =
         Collections.synchronizedList(
             new ArrayList<>(Collections.nCopies(partitions.length, (byte[]) null)));
-    Function1<Iterator<T>, byte[]> packing = // as Collected does
+    Function1<Iterator<T>, byte[]> packing = // as TaskFindings does
         (Function1<Iterator<T>, byte[]> & Serializable) each -> Utils.serialize(each.next());
     Function2<Object, byte[], BoxedUnit> handler =
         (index, element) -> {

@@ -5,7 +5,7 @@ import static org.apache.spark.sql.functions.col;
 
 import com.univocity.parsers.csv.CsvParser;
 import io.sparkstencil.error.BadDataException;
-import io.sparkstencil.spark.catalyst.interop.Collected;
+import io.sparkstencil.spark.catalyst.interop.TaskFindings;
 import io.sparkstencil.spark.csv.CsvTable;
 import java.io.IOException;
 import java.io.Serializable;
@@ -131,7 +131,7 @@ public final class CsvScan {
     }
     CSVInferSchema types = format.types();
     CsvFindings all = new CsvFindings(header.columns);
-    Collected.of(parts.rdd()).forEach(part -> all.add(types, part));
+    TaskFindings.of(parts.rdd()).forEach(part -> all.add(types, part));
     return all;
   }
 

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.columns;
 
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.spark.catalyst.rows.Emitted;
+import io.sparkstencil.spark.catalyst.rows.EmittedRows;
 import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.CheckedSums;
 import io.sparkstencil.spark.exec.SeriesChunk;
@@ -54,7 +54,7 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
   }
 
   /** Returns the rows of a chunk that the result has. */
-  abstract Emitted emitted(P payload);
+  abstract EmittedRows emitted(P payload);
 
   /** Begins with the first row of {@link #chunk}. */
   void open() {}
@@ -103,7 +103,7 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
 
   /** Moves on to the next rows of the chunk that one piece has; there must be more. */
   final Run nextRun() {
-    Emitted.Range of = emitted(chunk.payload()).ranges().get(range);
+    EmittedRows.Range of = emitted(chunk.payload()).ranges().get(range);
     int from = of.from() + inRange;
     while (from >= untilInChunk) {
       untilInChunk += chunk.pieceLength(++piece);

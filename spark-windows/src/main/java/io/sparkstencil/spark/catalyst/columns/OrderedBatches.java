@@ -1,11 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
-import io.sparkstencil.spark.catalyst.order.OrderedRows;
-import io.sparkstencil.spark.catalyst.order.ReadAhead;
-import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.rows.Emitted;
+import io.sparkstencil.spark.catalyst.rows.EmittedRows;
+import io.sparkstencil.spark.catalyst.rows.OrderedRows;
+import io.sparkstencil.spark.catalyst.rows.ReadAhead;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.ChunkBuilder;
 import io.sparkstencil.spark.exec.SeriesChunk;
@@ -19,7 +19,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
  * chunks. Does for columns what {@link OrderedRows} and {@link RowChunks} do for rows, and returns
  * the same rows.
  */
-public final class OrderedBatches implements Iterator<SeriesChunk<Emitted>> {
+public final class OrderedBatches implements Iterator<SeriesChunk<EmittedRows>> {
   private final ReadAhead<ColumnarBatch> batches;
   private final RowOrder order;
   private final ColumnarLayout layout;
@@ -49,7 +49,7 @@ public final class OrderedBatches implements Iterator<SeriesChunk<Emitted>> {
   }
 
   @Override
-  public SeriesChunk<Emitted> next() {
+  public SeriesChunk<EmittedRows> next() {
     if (ended) {
       throw new NoSuchElementException();
     }
@@ -81,8 +81,9 @@ public final class OrderedBatches implements Iterator<SeriesChunk<Emitted>> {
   }
 
   /** Returns which of the next {@code at} rows the result has. */
-  private Emitted emitted(int at) {
-    Emitted emitted = Emitted.of(at, batches.firstEmitted() - cut, batches.endOfEmitted() - cut);
+  private EmittedRows emitted(int at) {
+    EmittedRows emitted =
+        EmittedRows.of(at, batches.firstEmitted() - cut, batches.endOfEmitted() - cut);
     cut += at;
     return emitted;
   }

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
-import io.sparkstencil.spark.catalyst.rows.Emitted;
+import io.sparkstencil.spark.catalyst.rows.EmittedRows;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.StagePlan;
@@ -18,7 +18,7 @@ import scala.collection.Iterator;
  * The columns of finished chunks with their results. Arrays are handed on; results of short pieces
  * are joined, so that batches are worth their cost.
  */
-public final class ResultBatches extends ChunkResults<Emitted, ColumnarBatch> {
+public final class ResultBatches extends ChunkResults<EmittedRows, ColumnarBatch> {
   /** Rows of a batch, if there are so many. */
   private static final int LEAST_ROWS = 1 << 10;
 
@@ -41,7 +41,7 @@ public final class ResultBatches extends ChunkResults<Emitted, ColumnarBatch> {
       StructType inputs,
       StructType results,
       TextMemory texts,
-      Iterator<SeriesChunk<Emitted>> chunks,
+      Iterator<SeriesChunk<EmittedRows>> chunks,
       Runnable onEnd) {
     super(plan, results, chunks, onEnd);
     this.layout = layout;
@@ -56,7 +56,7 @@ public final class ResultBatches extends ChunkResults<Emitted, ColumnarBatch> {
   }
 
   @Override
-  Emitted emitted(Emitted payload) {
+  EmittedRows emitted(EmittedRows payload) {
     return payload;
   }
 

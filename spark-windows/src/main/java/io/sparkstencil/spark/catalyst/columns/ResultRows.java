@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
-import io.sparkstencil.spark.catalyst.rows.Emitted;
+import io.sparkstencil.spark.catalyst.rows.EmittedRows;
 import io.sparkstencil.spark.catalyst.rows.RowBlock;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.catalyst.rows.RowJoiner;
@@ -52,7 +52,7 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
   }
 
   @Override
-  Emitted emitted(RowChunks.Rows payload) {
+  EmittedRows emitted(RowChunks.Rows payload) {
     return payload.emitted();
   }
 

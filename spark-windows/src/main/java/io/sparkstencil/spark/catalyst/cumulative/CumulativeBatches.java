@@ -37,7 +37,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
   private final boolean[] needed; // of these, for functions and ties
   private final List<CumulativeFunction> functions;
   private final List<ElementType> resultCells; // of these
-  private final Ties ties; // null if nothing depends on them
+  private final TieFinder ties; // null if nothing depends on them
   private final boolean[] opens = new boolean[MOST_ROWS];
   private SeriesReader reader; // of the series, or null
   private final List<FailingSums> failing = new ArrayList<>(); // of the last batch
@@ -59,7 +59,9 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     this.functions = plan.start();
     this.resultCells = plan.resultCells();
     this.ties =
-        plan.calls().stream().anyMatch(CumulativeCall::needsTies) ? new Ties(plan.order()) : null;
+        plan.calls().stream().anyMatch(CumulativeCall::needsTies)
+            ? new TieFinder(plan.order())
+            : null;
   }
 
   /** Fails if a sum of the last batch does: as with Spark, even if nobody has looked at it. */
@@ -106,7 +108,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     return plan.calls().get(function).extent();
   }
 
-  private void add(FrameExtent extent, Piece piece, int from, int until) {
+  private void add(FrameExtent extent, SeriesSlice piece, int from, int until) {
     for (int f = 0; f < functions.size(); f++) {
       if (extent(f) == extent) {
         functions.get(f).add(piece, from, until);
@@ -115,14 +117,14 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
   }
 
   /** Reads what functions and ties need of the next rows. */
-  private Piece readAhead(SeriesReader from, int count) {
+  private SeriesSlice readAhead(SeriesReader from, int count) {
     Cancellation.ask();
     CellColumn[] columns = new CellColumn[sources.size()];
     for (int c = 0; c < columns.length; c++) {
       columns[c] = needed[c] ? new CellColumn(sources.get(c).to(), count) : null;
     }
     from.read(count, sources, columns);
-    return new Piece(columns, null);
+    return new SeriesSlice(columns, null);
   }
 
   @Override
@@ -130,7 +132,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    Piece piece = new Piece(new CellColumn[sources.size()], opens);
+    SeriesSlice piece = new SeriesSlice(new CellColumn[sources.size()], opens);
     for (int c = 0; c < sources.size(); c++) {
       piece.columns()[c] = new CellColumn(sources.get(c).to(), MOST_ROWS);
     }
@@ -149,7 +151,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     return batch(piece.columns(), results, rows);
   }
 
-  private void compute(Piece piece, int from, int until, CellColumn[] results) {
+  private void compute(SeriesSlice piece, int from, int until, CellColumn[] results) {
     if (ties != null) {
       ties.mark(piece.columns(), from, until, opens);
     }
@@ -167,7 +169,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
   }
 
   /** Takes all rows that tie in before the first of them has its result. */
-  private void computeTies(Piece piece, int from, int until, CellColumn[] results) {
+  private void computeTies(SeriesSlice piece, int from, int until, CellColumn[] results) {
     int row = from + (int) Math.min(tied, until - from);
     tied -= row - from;
     appendTies(row - from, results);
@@ -199,7 +201,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     long all = 0;
     for (int most = FEW_ROWS; ahead.remaining() > 0; most = MOST_ROWS) {
       int count = (int) Math.min(most, ahead.remaining());
-      Piece piece = readAhead(ahead, count);
+      SeriesSlice piece = readAhead(ahead, count);
       int these = ties.tied(piece.columns(), count);
       add(FrameExtent.TIES, piece, 0, these);
       all += these;

@@ -9,7 +9,7 @@ abstract class CumulativeFunction {
   abstract void begin(long rows);
 
   /** Takes rows {@code [from, until)} of a piece in. */
-  abstract void add(Piece piece, int from, int until);
+  abstract void add(SeriesSlice piece, int from, int until);
 
   /** Tells whether the value of the rows so far is not null. */
   boolean hasValue() {
@@ -32,7 +32,7 @@ abstract class CumulativeFunction {
   }
 
   /** Takes rows {@code [from, until)} of a piece in, and appends the value after each of them. */
-  void run(Piece piece, int from, int until, CellColumn to) {
+  void run(SeriesSlice piece, int from, int until, CellColumn to) {
     for (int row = from; row < until; row++) {
       add(piece, row, row + 1);
       append(1, to);

@@ -27,7 +27,7 @@ abstract class ExtremeFunction extends CumulativeFunction {
   }
 
   @Override
-  final void add(Piece piece, int from, int until) {
+  final void add(SeriesSlice piece, int from, int until) {
     CellColumn values = piece.columns()[column];
     for (int i = from; i < until; i++) {
       if (!values.isNull(i)) {

@@ -36,7 +36,7 @@ final class PickFunction extends CumulativeFunction {
   }
 
   @Override
-  void add(Piece piece, int from, int until) {
+  void add(SeriesSlice piece, int from, int until) {
     CellColumn values = piece.columns()[column];
     for (int i = from; i < until && passed < wanted; i++) {
       boolean isNull = values.isNull(i);

@@ -28,7 +28,7 @@ abstract class RankFunction extends CumulativeFunction {
   void begin() {}
 
   @Override
-  void add(Piece piece, int from, int until) {
+  void add(SeriesSlice piece, int from, int until) {
     for (int i = from; i < until; i++) {
       row++;
       step(piece.opens()[i]);
@@ -53,7 +53,7 @@ abstract class RankFunction extends CumulativeFunction {
     }
 
     @Override
-    final void run(Piece piece, int from, int until, CellColumn to) {
+    final void run(SeriesSlice piece, int from, int until, CellColumn to) {
       int at = to.reserve(until - from);
       int[] ranks = (int[]) to.array();
       for (int i = from; i < until; i++) {
@@ -168,7 +168,7 @@ abstract class RankFunction extends CumulativeFunction {
   /** The part of the rows up to the last that ties. */
   static final class CumulativePart extends Part {
     @Override
-    void add(Piece piece, int from, int until) {
+    void add(SeriesSlice piece, int from, int until) {
       skip(until - from);
     }
 

@@ -32,7 +32,7 @@ abstract class SumFunction extends CumulativeFunction {
   }
 
   @Override
-  void add(Piece piece, int from, int until) {
+  void add(SeriesSlice piece, int from, int until) {
     byte[] validity = piece.columns()[column].validity();
     for (int i = from; validity != null && i < until; i++) {
       number += validity[i];
@@ -80,7 +80,7 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void add(Piece piece, int from, int until) {
+    void add(SeriesSlice piece, int from, int until) {
       rows += until - from;
     }
 
@@ -107,7 +107,7 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void add(Piece piece, int from, int until) {
+    void add(SeriesSlice piece, int from, int until) {
       super.add(piece, from, until);
       double[] values = (double[]) piece.columns()[column()].array();
       for (int i = from; i < until; i++) {
@@ -125,7 +125,7 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void run(Piece piece, int from, int until, CellColumn to) {
+    void run(SeriesSlice piece, int from, int until, CellColumn to) {
       CellColumn column = piece.columns()[column()];
       double[] values = (double[]) column.array();
       int at = to.reserve(until - from);
@@ -168,7 +168,7 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void add(Piece piece, int from, int until) {
+    void add(SeriesSlice piece, int from, int until) {
       super.add(piece, from, until);
       long[] values = (long[]) piece.columns()[column()].array();
       for (int i = from; i < until; i++) {
@@ -198,7 +198,7 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void run(Piece piece, int from, int until, CellColumn to) {
+    void run(SeriesSlice piece, int from, int until, CellColumn to) {
       CellColumn column = piece.columns()[column()];
       long[] values = (long[]) column.array();
       int at = to.reserve(until - from);

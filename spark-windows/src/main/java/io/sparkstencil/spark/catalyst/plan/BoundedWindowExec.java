@@ -1,11 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.bounded.BoundedPlan;
-import io.sparkstencil.spark.catalyst.inputs.BoundedInput;
-import io.sparkstencil.spark.catalyst.inputs.OneSeriesInput;
-import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.running.BoundedPlan;
+import io.sparkstencil.spark.catalyst.source.BoundedInput;
+import io.sparkstencil.spark.catalyst.source.OneSeriesInput;
+import io.sparkstencil.spark.catalyst.source.StencilMetric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -2,9 +2,9 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnFilter;
-import io.sparkstencil.spark.catalyst.inputs.OperatorMetrics;
-import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.source.OperatorMetrics;
+import io.sparkstencil.spark.catalyst.source.StencilMetric;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
-import io.sparkstencil.spark.catalyst.splits.OverRows;
+import io.sparkstencil.spark.catalyst.source.files.OverRows;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;

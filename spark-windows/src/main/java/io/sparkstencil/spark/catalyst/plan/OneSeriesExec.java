@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
-import io.sparkstencil.spark.catalyst.inputs.OneSeriesInput;
-import io.sparkstencil.spark.catalyst.inputs.RowPlacement;
-import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
-import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.source.NarrowPlan;
+import io.sparkstencil.spark.catalyst.source.OneSeriesInput;
+import io.sparkstencil.spark.catalyst.source.RowPlacement;
+import io.sparkstencil.spark.catalyst.source.SharedRanges;
+import io.sparkstencil.spark.catalyst.source.StencilRun;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.rdd.RDD;

@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
-import io.sparkstencil.spark.catalyst.inputs.OneSeriesInput;
-import io.sparkstencil.spark.catalyst.inputs.RunningInput;
-import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
+import io.sparkstencil.spark.catalyst.source.NarrowPlan;
+import io.sparkstencil.spark.catalyst.source.OneSeriesInput;
+import io.sparkstencil.spark.catalyst.source.RunningInput;
+import io.sparkstencil.spark.catalyst.source.StencilMetric;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;

@@ -1,14 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.inputs.OperatorMetrics;
-import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
-import io.sparkstencil.spark.catalyst.order.LimitedRows;
-import io.sparkstencil.spark.catalyst.order.RankLimit;
-import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.rows.LimitedRows;
+import io.sparkstencil.spark.catalyst.rows.RankLimit;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.source.OperatorMetrics;
+import io.sparkstencil.spark.catalyst.source.StencilMetric;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -1,13 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
-import io.sparkstencil.spark.catalyst.inputs.StencilTask;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
-import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
+import io.sparkstencil.spark.catalyst.rows.UnitOrder;
+import io.sparkstencil.spark.catalyst.source.StencilMetric;
+import io.sparkstencil.spark.catalyst.source.StencilTask;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.exec.StagePlan;
 import java.io.Serializable;

@@ -2,15 +2,15 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.cumulative.CumulativePlan;
-import io.sparkstencil.spark.catalyst.inputs.GroupedInput;
-import io.sparkstencil.spark.catalyst.inputs.SeriesShuffle;
-import io.sparkstencil.spark.catalyst.inputs.SeriesWindowTask;
-import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
-import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
-import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
+import io.sparkstencil.spark.catalyst.source.GroupedInput;
+import io.sparkstencil.spark.catalyst.source.SeriesShuffle;
+import io.sparkstencil.spark.catalyst.source.SeriesWindowTask;
+import io.sparkstencil.spark.catalyst.source.StencilMetric;
+import io.sparkstencil.spark.catalyst.source.StencilRun;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

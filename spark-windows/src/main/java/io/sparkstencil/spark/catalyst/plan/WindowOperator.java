@@ -1,11 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.inputs.OperatorMetrics;
-import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
-import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
+import io.sparkstencil.spark.catalyst.source.OperatorMetrics;
+import io.sparkstencil.spark.catalyst.source.StencilMetric;
+import io.sparkstencil.spark.catalyst.source.StencilRun;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,27 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * The plan nodes: stencils as expressions, logical node and operator, and what is known of the
- * plans below them.
+ * The plan of windows: which SQL windows are taken over, as what, and the operators that compute
+ * them.
+ *
+ * <ul>
+ *   <li>To take windows over: {@link WindowExtensions} registers {@code WindowStrategy}, for which
+ *       {@code WindowTakeover} divides the windows of a node; what stays with Spark is told by
+ *       {@code NotOffloaded}.
+ *   <li>To decide: {@code WindowRules} for stencils, {@code SeriesRules} for windows with keys,
+ *       {@code RunningRules} and {@code BoundedRules} for those without, {@code WindowFunctions}
+ *       for what all of them know of functions.
+ *   <li>To compute stencils: {@code StencilNode}, which is logical, and {@code StencilExec}; {@code
+ *       SeriesStencils} lists what they compute, each a {@code StencilExpression}; {@code
+ *       DatasetPlans} makes such plans without SQL.
+ *   <li>To compute other windows: a {@code WindowOperator}: {@code SeriesWindowExec} with keys;
+ *       without, a {@code OneSeriesExec}, which is a {@code RunningWindowExec} or a {@code
+ *       BoundedWindowExec}.
+ *   <li>To keep columns: {@code SeriesColumnsRule} finds the {@code ColumnSource} below an operator
+ *       and puts {@code ColumnFilterExec} and {@code ColumnProjectExec} between; {@code
+ *       ColumnsToRowsExec} ends them.
+ *   <li>To save work: {@code KnownOrder} and {@code SeriesShuffleRule} against needless sorts and
+ *       shuffles, {@code RankLimits} with {@code SeriesLimitExec} against rows that nobody wants,
+ *       {@code NeedlessProjects} against projections.
+ * </ul>
  */
 package io.sparkstencil.spark.catalyst.plan;

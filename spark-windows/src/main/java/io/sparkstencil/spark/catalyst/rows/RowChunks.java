@@ -17,7 +17,7 @@ public final class RowChunks implements Iterator<SeriesChunk<RowChunks.Rows>> {
    * @param block copies of them
    * @param emitted where they are in the chunk
    */
-  public record Rows(RowBlock block, Emitted emitted) {}
+  public record Rows(RowBlock block, EmittedRows emitted) {}
 
   private final RowSource source;
   private final CellReader cells;

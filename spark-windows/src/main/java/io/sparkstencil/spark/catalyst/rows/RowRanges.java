@@ -32,19 +32,19 @@ public final class RowRanges {
   }
 
   /** Returns what the next {@code rows} rows have of the ranges. */
-  public Emitted cut(int rows) {
+  public EmittedRows cut(int rows) {
     close();
     long end = cut + rows;
-    List<Emitted.Range> ranges = new ArrayList<>();
+    List<EmittedRows.Range> ranges = new ArrayList<>();
     while (!open.isEmpty() && open.element().from < end) {
       Range next = open.remove();
       long until = Math.min(next.until, end);
-      ranges.add(new Emitted.Range((int) (next.from - cut), (int) (until - next.from)));
+      ranges.add(new EmittedRows.Range((int) (next.from - cut), (int) (until - next.from)));
       if (until < next.until) {
         open.addFirst(new Range(until, next.until));
       }
     }
     cut = end;
-    return new Emitted(ranges);
+    return new EmittedRows(ranges);
   }
 }

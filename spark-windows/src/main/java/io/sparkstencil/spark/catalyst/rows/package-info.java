@@ -1,3 +1,21 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-/** The rows of a task: where they come from, the memory that keeps them, and their cells. */
+/**
+ * The rows of a task: where they come from, the memory that keeps them, their order, and their
+ * cells.
+ *
+ * <ul>
+ *   <li>To read: {@code RowSource}, series after series; {@code SortedUnits} and {@code
+ *       OrderedRows} are those of parts, {@code SeriesRows} and {@code WholeSeries} those of keys,
+ *       {@code ReadAhead} and {@code ForwardingRows} what an input in order has.
+ *   <li>To keep: {@code RowPages} is the memory that Spark has accounted; {@code RowCollector}
+ *       collects in it, {@code SeriesKeys} tells series apart.
+ *   <li>To sort: {@code RowOrder} compares and {@code UnitOrder} sorts: by numbers ({@code
+ *       OrderPrefix}, {@code PrefixSort}, {@code RowSplit}) where they suffice, by Spark ({@code
+ *       RowSorter}) else; {@code TieOrder}, {@code TieResolver} and {@code ValueTies} settle ties.
+ *   <li>To compute: {@code RowChunks} cuts a {@code RowBlock}, of which {@code CellReader} makes
+ *       cells and {@code EmittedRows} are returned; {@code RowJoiner} puts results behind.
+ *   <li>To leave out: {@code RankLimit} says which rows of a series a query wants, {@code
+ *       FirstRows} and {@code LimitedRows} leave out the others.
+ * </ul>
+ */
 package io.sparkstencil.spark.catalyst.rows;

@@ -1,10 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.Sums;
 import io.sparkstencil.spark.catalyst.lines.SparkLine;
-import io.sparkstencil.spark.catalyst.states.PartialBuffers;
 import java.math.BigInteger;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
@@ -40,11 +40,11 @@ public final class Aggregates {
 
   /** Returns the function of an aggregate. */
   static RunningFunction of(Expression function, FrameExtent extent) {
-    DeclarativeAggregate aggregate = Ranks.copy(aggregate(function));
+    DeclarativeAggregate aggregate = RunningRank.copy(aggregate(function));
     if (extent.isRest()) {
       return aggregate instanceof Sum sum && Sums.isChecked(sum)
-          ? Rest.checked(sum, extent)
-          : Rest.of(aggregate, extent, isOrdered(aggregate));
+          ? SuffixAggregate.checked(sum, extent)
+          : SuffixAggregate.of(aggregate, extent, isOrdered(aggregate));
     }
     if (aggregate instanceof Sum sum && Sums.isChecked(sum) && extent != FrameExtent.SERIES) {
       return new CheckedSum(sum, extent);
@@ -126,7 +126,7 @@ public final class Aggregates {
 
     Mergeable(DeclarativeAggregate function, FrameExtent extent) {
       super(function, extent);
-      this.partial = PartialBuffers.of(Ranks.copy(function));
+      this.partial = PartialBuffers.of(RunningRank.copy(function));
     }
 
     @Override
@@ -146,7 +146,7 @@ public final class Aggregates {
 
     Chained(DeclarativeAggregate function, FrameExtent extent) {
       super(function, extent);
-      this.partial = PartialBuffers.unjoined(Ranks.copy(function));
+      this.partial = PartialBuffers.unjoined(RunningRank.copy(function));
     }
 
     @Override

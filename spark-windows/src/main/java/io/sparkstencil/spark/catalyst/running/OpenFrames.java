@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.frames.Buffers;
 import io.sparkstencil.spark.catalyst.frames.OpenBound;
+import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
 import io.sparkstencil.spark.catalyst.frames.RangeBound;
-import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.states.Buffers;
-import io.sparkstencil.spark.catalyst.states.PartialBuffers;
-import io.sparkstencil.spark.catalyst.states.StateSpec;
+import io.sparkstencil.spark.catalyst.frames.StateSpec;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import java.io.Serializable;
 import java.time.ZoneId;
 import java.util.ArrayList;

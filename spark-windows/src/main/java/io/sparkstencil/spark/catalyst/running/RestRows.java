@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
+import io.sparkstencil.spark.catalyst.rows.RepeatableSeries;
 import io.sparkstencil.spark.catalyst.rows.RowJoiner;
 import java.util.List;
 import java.util.NoSuchElementException;

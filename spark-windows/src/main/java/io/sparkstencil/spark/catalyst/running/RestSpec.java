@@ -1,10 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.frames.BufferProjection;
+import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.states.BufferProjection;
-import io.sparkstencil.spark.catalyst.states.PartialBuffers;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ record RestSpec(
       List<Expression> evaluate = new ArrayList<>();
       List<Attribute> made = new ArrayList<>();
       for (int i = 0; i < functions.size(); i++) {
-        if (functions.get(i) instanceof Rest each && each.extent() == extent) {
+        if (functions.get(i) instanceof SuffixAggregate each && each.extent() == extent) {
           buffers = buffers.and(each.partial());
           evaluate.add(each.result());
           made.add(results.get(i));

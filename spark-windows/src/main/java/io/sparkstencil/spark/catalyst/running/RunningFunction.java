@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
-import io.sparkstencil.spark.catalyst.states.PartialBuffers;
+import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
 
@@ -14,8 +14,8 @@ abstract class RunningFunction {
   private final FrameExtent extent;
 
   /**
-   * The rows before a partition; for {@link FrameExtent#SERIES} all rows, for {@link Rest} those
-   * after it.
+   * The rows before a partition; for {@link FrameExtent#SERIES} all rows, for {@link
+   * SuffixAggregate} those after it.
    *
    * @param rows their number
    * @param total the number of all rows
@@ -37,7 +37,7 @@ abstract class RunningFunction {
   /** Returns the function of a window that the rules have let through. */
   static RunningFunction of(WindowExpression window) {
     FrameExtent extent = FrameExtent.of(window);
-    RunningFunction rank = Ranks.of(window.windowFunction(), extent);
+    RunningFunction rank = RunningRank.of(window.windowFunction(), extent);
     return rank == null ? Aggregates.of(window.windowFunction(), extent) : rank;
   }
 

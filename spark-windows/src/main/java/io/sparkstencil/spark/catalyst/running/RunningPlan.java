@@ -1,17 +1,17 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.frames.Buffers;
+import io.sparkstencil.spark.catalyst.frames.DoubleSums;
+import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
+import io.sparkstencil.spark.catalyst.frames.RunningState;
+import io.sparkstencil.spark.catalyst.frames.StateMerger;
+import io.sparkstencil.spark.catalyst.frames.StateSpec;
 import io.sparkstencil.spark.catalyst.interop.DecimalMean;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.order.ValueTies;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
-import io.sparkstencil.spark.catalyst.states.Buffers;
-import io.sparkstencil.spark.catalyst.states.DoubleSums;
-import io.sparkstencil.spark.catalyst.states.PartialBuffers;
-import io.sparkstencil.spark.catalyst.states.RunningState;
-import io.sparkstencil.spark.catalyst.states.StateMerger;
-import io.sparkstencil.spark.catalyst.states.StateSpec;
+import io.sparkstencil.spark.catalyst.rows.ValueTies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -77,7 +77,7 @@ record SeriesBuffer(
 
   /** Returns the function of a window, with columns of its buffer that no other function has. */
   private static DeclarativeAggregate function(Expression function) {
-    return Ranks.copy(
+    return RunningRank.copy(
         function instanceof AggregateExpression aggregate
             ? aggregate.aggregateFunction()
             : function);

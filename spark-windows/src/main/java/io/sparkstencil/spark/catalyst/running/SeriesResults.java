@@ -1,15 +1,15 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.frames.BufferProjection;
+import io.sparkstencil.spark.catalyst.frames.Buffers;
 import io.sparkstencil.spark.catalyst.frames.MovingFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
+import io.sparkstencil.spark.catalyst.rows.RepeatableSeries;
 import io.sparkstencil.spark.catalyst.rows.RowJoiner;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.SourceRows;
 import io.sparkstencil.spark.catalyst.rows.WholeSeries;
-import io.sparkstencil.spark.catalyst.states.BufferProjection;
-import io.sparkstencil.spark.catalyst.states.Buffers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

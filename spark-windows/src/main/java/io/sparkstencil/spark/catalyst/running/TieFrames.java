@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
+import io.sparkstencil.spark.catalyst.rows.RepeatableSeries;
 import java.util.Comparator;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;

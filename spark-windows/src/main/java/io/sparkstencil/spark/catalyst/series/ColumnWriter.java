@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
-import io.sparkstencil.spark.catalyst.packed.ColumnCodes;
-import io.sparkstencil.spark.catalyst.packed.PackedColumns;
+import io.sparkstencil.spark.catalyst.shuffle.ColumnCodes;
+import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
 import io.sparkstencil.spark.catalyst.shuffle.PackedTexts;
 import java.util.NoSuchElementException;
 import java.util.function.BiConsumer;

@@ -2,9 +2,9 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.packed.PackedBytes;
-import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.shuffle.PackedBytes;
+import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

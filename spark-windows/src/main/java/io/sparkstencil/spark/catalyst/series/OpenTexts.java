@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
-import io.sparkstencil.spark.catalyst.packed.ColumnCodes;
+import io.sparkstencil.spark.catalyst.shuffle.ColumnCodes;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

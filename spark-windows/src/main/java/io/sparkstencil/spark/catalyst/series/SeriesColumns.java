@@ -3,11 +3,11 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.TextMemory;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.order.UnitOrder;
-import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedRows;
+import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.WordType;
-import io.sparkstencil.spark.catalyst.order.PrefixSort;
+import io.sparkstencil.spark.catalyst.rows.PrefixSort;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.error.Cancellation;
-import io.sparkstencil.spark.catalyst.order.PrefixSort;
-import io.sparkstencil.spark.catalyst.order.RowSplit;
+import io.sparkstencil.spark.catalyst.rows.PrefixSort;
+import io.sparkstencil.spark.catalyst.rows.RowSplit;
 import java.util.List;
 import org.apache.spark.unsafe.Platform;
 

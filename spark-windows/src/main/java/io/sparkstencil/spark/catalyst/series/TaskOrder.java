@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.engine.RowSort;
 import io.sparkstencil.spark.catalyst.columns.WordType;
-import io.sparkstencil.spark.catalyst.packed.PackedColumns;
+import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
 import io.sparkstencil.spark.plugin.RowSorts;
 import io.sparkstencil.spark.plugin.TaskSorts;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnValues;
 import io.sparkstencil.spark.catalyst.columns.Texts;
-import io.sparkstencil.spark.catalyst.packed.PackedBytes;
+import io.sparkstencil.spark.catalyst.shuffle.PackedBytes;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.expressions.XXH64;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnValues;
 import io.sparkstencil.spark.catalyst.columns.WordType;
-import io.sparkstencil.spark.catalyst.packed.PackedColumns;
+import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.vectorized.ColumnVector;

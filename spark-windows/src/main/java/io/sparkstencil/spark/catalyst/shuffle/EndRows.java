@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

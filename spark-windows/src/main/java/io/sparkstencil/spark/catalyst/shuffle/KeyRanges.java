@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.interop.TaskFindings;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +39,8 @@ public record KeyRanges(long[] last) implements Serializable {
           () ->
               (index, inputs) ->
                   ScalaInterop.seqOf(sample(inputs.apply(0), order, most, index)).iterator();
-      return Collected.of(rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(Sample.class)));
+      return TaskFindings.of(
+          rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(Sample.class)));
     }
 
     /**

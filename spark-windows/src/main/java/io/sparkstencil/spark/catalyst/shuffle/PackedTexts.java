@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.packed.PackedBytes;
-import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 

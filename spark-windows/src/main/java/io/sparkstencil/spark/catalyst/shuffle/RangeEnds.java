@@ -1,10 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
+import io.sparkstencil.spark.exec.PartitionEnds;
 import io.sparkstencil.spark.exec.StagePlan;
-import io.sparkstencil.spark.halo.PartitionEnds;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.SparkContext;

@@ -1,10 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.states.RunningState;
-import io.sparkstencil.spark.catalyst.states.StateCollector;
-import io.sparkstencil.spark.catalyst.states.StateMerger;
-import io.sparkstencil.spark.catalyst.states.StateSpec;
+import io.sparkstencil.spark.catalyst.frames.RunningState;
+import io.sparkstencil.spark.catalyst.frames.StateCollector;
+import io.sparkstencil.spark.catalyst.frames.StateMerger;
+import io.sparkstencil.spark.catalyst.frames.StateSpec;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;

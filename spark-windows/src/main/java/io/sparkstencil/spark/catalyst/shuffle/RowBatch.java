@@ -1,9 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.packed.ColumnCodes;
-import io.sparkstencil.spark.catalyst.packed.PackedBytes;
-import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.catalyst.InternalRow;

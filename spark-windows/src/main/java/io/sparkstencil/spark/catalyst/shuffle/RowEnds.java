@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.halo.PartitionEnds;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
+import io.sparkstencil.spark.exec.PartitionEnds;
 import java.io.Serializable;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;

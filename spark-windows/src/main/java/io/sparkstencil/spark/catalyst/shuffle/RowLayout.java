@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
-import io.sparkstencil.spark.catalyst.packed.ColumnCodes;
 import java.io.Serializable;
 import java.util.BitSet;
 import java.util.Collections;

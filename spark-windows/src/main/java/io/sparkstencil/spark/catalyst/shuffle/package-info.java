@@ -1,5 +1,19 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Shuffles of our own: rows in batches, sent to ranges of an order, with the ends of each range.
+ * Shuffles of our own: rows in batches of packed columns, sent to series or to ranges of an order.
+ *
+ * <ul>
+ *   <li>To write: {@code RowLayout} says how rows lie, {@code RowRouter} where they go, {@code
+ *       BatchWriter} fills a {@code RowBatch} for each partition.
+ *   <li>To pack: {@code PackedColumns} and {@code PackedTexts}; {@code ColumnCodes} chooses the
+ *       form of each column: {@code FewValues}, {@code DecimalFractions}, {@code LetterCode},
+ *       {@code CommonEnds}.
+ *   <li>To shuffle: {@code BatchedShuffle} with a {@code BatchPartitioner}; {@code MapOutput} and
+ *       {@code ShuffledUnits} know what was written.
+ *   <li>To read: {@code PackedRows} and {@code BatchedRows}, each row a {@code TextRow} or one of
+ *       Spark's.
+ *   <li>To know ranges: {@code KeyRanges} divides keys; on the way a {@code RangeFinder} takes
+ *       {@code RangeNotes}: {@code RangeEnds}, {@code RangeExtents} or {@code RangeStates}.
+ * </ul>
  */
 package io.sparkstencil.spark.catalyst.shuffle;

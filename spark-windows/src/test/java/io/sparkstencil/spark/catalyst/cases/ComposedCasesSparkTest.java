@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.spark.ErrorWords;
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

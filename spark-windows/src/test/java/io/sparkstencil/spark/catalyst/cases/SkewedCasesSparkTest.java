@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.catalyst.windows.WindowExtensions;
-import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import io.sparkstencil.spark.catalyst.plan.WindowExtensions;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

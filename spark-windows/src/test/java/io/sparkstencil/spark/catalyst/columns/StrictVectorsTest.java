@@ -3,8 +3,8 @@ package io.sparkstencil.spark.catalyst.columns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.catalyst.frames.PackedDoubles;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.states.PackedDoubles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -87,7 +87,8 @@ final class CumulativeFunctionTest {
       for (int i = 0; i < rows; i++) {
         opens[i] = i == 0 || random.nextBoolean();
       }
-      Piece piece = new Piece(new CellColumn[] {cells(of.cells(), random, rows)}, opens);
+      SeriesSlice piece =
+          new SeriesSlice(new CellColumn[] {cells(of.cells(), random, rows)}, opens);
       CellColumn pieces = new CellColumn(of.results(), 1);
       CellColumn single = new CellColumn(of.results(), 1);
       inPieces.begin(rows);
@@ -113,7 +114,7 @@ final class CumulativeFunctionTest {
     nulls.addNull();
     nulls.addNull();
     nulls.add(-0.0);
-    Piece piece = new Piece(new CellColumn[] {nulls}, new boolean[] {true, true, true});
+    SeriesSlice piece = new SeriesSlice(new CellColumn[] {nulls}, new boolean[] {true, true, true});
     SumFunction.Doubles sum = new SumFunction.Doubles(0, false);
     CellColumn sums = new CellColumn(ElementType.F64, 3);
     sum.begin(3);
@@ -128,7 +129,8 @@ final class CumulativeFunctionTest {
     values.add(1L);
     values.add(-5L);
     values.add(7L);
-    Piece piece = new Piece(new CellColumn[] {values}, new boolean[] {true, true, true, true});
+    SeriesSlice piece =
+        new SeriesSlice(new CellColumn[] {values}, new boolean[] {true, true, true, true});
     SumFunction.Longs sum = new SumFunction.Longs(0, true);
     for (int series = 0; series < 2; series++) {
       CellColumn sums = new CellColumn(ElementType.I64, 64);
@@ -146,7 +148,7 @@ final class CumulativeFunctionTest {
     RankFunction.Tile tile = new RankFunction.Tile(3);
     tile.begin(5);
     CellColumn tiles = new CellColumn(ElementType.I32, 5);
-    tile.run(new Piece(new CellColumn[0], new boolean[5]), 0, 5, tiles);
+    tile.run(new SeriesSlice(new CellColumn[0], new boolean[5]), 0, 5, tiles);
     assertThat(texts(tiles)).containsExactly("1", "1", "2", "2", "3");
   }
 
@@ -157,7 +159,7 @@ final class CumulativeFunctionTest {
       order.add(each);
     }
     order.addNull();
-    Ties ties = new Ties(List.of(0));
+    TieFinder ties = new TieFinder(List.of(0));
     boolean[] opens = new boolean[7];
     CellColumn[] columns = {order};
     ties.begin();

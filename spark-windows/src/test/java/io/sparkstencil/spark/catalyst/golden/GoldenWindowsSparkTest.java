@@ -4,8 +4,8 @@ package io.sparkstencil.spark.catalyst.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.sparkstencil.spark.catalyst.windows.TakeoverReasons;
-import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import io.sparkstencil.spark.catalyst.plan.TakeoverReasons;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

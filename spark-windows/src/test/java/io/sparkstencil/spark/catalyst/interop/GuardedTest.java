@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.catalyst.plan.SeriesShuffleRule;
-import io.sparkstencil.spark.catalyst.windows.WindowStrategy;
+import io.sparkstencil.spark.catalyst.plan.WindowStrategy;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;

@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;

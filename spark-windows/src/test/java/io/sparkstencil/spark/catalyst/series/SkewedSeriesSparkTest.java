@@ -4,8 +4,8 @@ package io.sparkstencil.spark.catalyst.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.catalyst.windows.WindowExtensions;
-import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import io.sparkstencil.spark.catalyst.plan.WindowExtensions;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

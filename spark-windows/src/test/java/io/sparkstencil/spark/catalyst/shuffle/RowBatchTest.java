@@ -3,7 +3,6 @@ package io.sparkstencil.spark.catalyst.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

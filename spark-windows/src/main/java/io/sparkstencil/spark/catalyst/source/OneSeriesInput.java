@@ -1,0 +1,24 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.source;
+
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.internal.SQLConf;
+
+/** Runs windows over one series of rows in ranges of its order. */
+public interface OneSeriesInput {
+  /**
+   * Returns the rows in order with their results, after a shuffle by ranges, whose map tasks find
+   * what is to be known of the ranges.
+   *
+   * @param shared the shuffle, or where to leave it for others
+   */
+  RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf);
+
+  /**
+   * Returns the rows in order with their results where they are.
+   *
+   * @param where partitions that follow each other in the order
+   */
+  RDD<InternalRow> ranged(RowPlacement where);
+}

@@ -1,0 +1,238 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.source;
+
+import io.sparkstencil.spark.catalyst.frames.DoubleSums;
+import io.sparkstencil.spark.catalyst.frames.PackedDoubles;
+import io.sparkstencil.spark.catalyst.frames.RunningState;
+import io.sparkstencil.spark.catalyst.frames.StateCollector;
+import io.sparkstencil.spark.catalyst.frames.StateSpec;
+import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.TaskFindings;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
+import io.sparkstencil.spark.catalyst.rows.UnitOrder;
+import io.sparkstencil.spark.catalyst.running.RunningPlan;
+import io.sparkstencil.spark.catalyst.running.RunningStart;
+import io.sparkstencil.spark.catalyst.shuffle.RangeStates;
+import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.storage.StorageLevel;
+import scala.collection.immutable.Seq;
+
+/**
+ * Runs windows over one series of rows in ranges of its order, in two steps. First, the states of
+ * the ranges go to the driver, which makes of them what each range starts from. Then each task goes
+ * through its rows in order.
+ *
+ * @param plan the windows
+ * @param order their order
+ * @param child the plan of the rows
+ * @param keepsTies whether rows of the child that tie come in the same order each time, and stay in
+ *     it where rows are not shuffled
+ * @param metrics what is counted
+ */
+public record RunningInput(
+    RunningPlan plan,
+    Seq<SortOrder> order,
+    SparkPlan child,
+    boolean keepsTies,
+    Map<StencilMetric, SQLMetric> metrics)
+    implements OneSeriesInput {
+
+  @Override
+  public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
+    StateSpec spec = plan.states();
+    RangeStates finder = new RangeStates(child.session().sparkContext(), spec);
+    RangeStage stage = new RangeStage(new RowOrder(order, child.output()), child, conf, metrics);
+    RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
+    if (ranges == null) {
+      return child.execute();
+    }
+    boolean found = ranges.finder() == finder && finder.findsStates();
+    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
+    return results(
+        parts,
+        () -> found ? found(finder, ranges.units()) : read(parts, spec),
+        () -> packed(parts));
+  }
+
+  private static List<RunningState> found(RangeStates finder, ShuffledUnits units) {
+    List<RunningState> states = new ArrayList<>();
+    for (int group = 0; group < units.groups().size(); group++) {
+      ShuffledUnits.Run partitions = units.partitions(group);
+      states.add(finder.state(partitions.from(), partitions.until()));
+    }
+    return states;
+  }
+
+  @Override
+  public RDD<InternalRow> ranged(RowPlacement where) {
+    OrderedParts parts = OrderedParts.InPlace.of(child, where);
+    return results(
+        parts,
+        () -> {
+          if (plan.states().isEmpty() && !where.counts().isEmpty()) {
+            return counted(where.counts(), plan.states());
+          }
+          OrderedParts narrow = narrow(plan.states(), where);
+          return read(narrow, plan.states().of(narrow.columns()));
+        },
+        () -> packed(where));
+  }
+
+  private static List<RunningState> counted(List<Long> counts, StateSpec spec) {
+    List<RunningState> states = new ArrayList<>();
+    for (long count : counts) {
+      StateCollector collector = spec.collectors().get();
+      collector.count(count);
+      states.add(collector.state());
+    }
+    return states;
+  }
+
+  /** Returns the child's rows with as many columns as states and the order need. */
+  private OrderedParts narrow(StateSpec spec, RowPlacement where) {
+    return OrderedParts.InPlace.of(narrowPlan(spec, where), where);
+  }
+
+  private SparkPlan narrowPlan(StateSpec spec, RowPlacement where) {
+    List<Expression> needed = new ArrayList<>(spec.updates());
+    if (!where.distinct()) { // else rows are taken as they come
+      if (spec.ordered()) {
+        needed.addAll(plan.tied());
+      }
+      ScalaInterop.list(order).forEach(each -> needed.add(each.child()));
+    }
+    return NarrowPlan.of(child, needed);
+  }
+
+  /**
+   * Returns the rows with their results. What parts start from is found before, but a single part
+   * knows without a look at the rows.
+   *
+   * @param states finds the states of the parts
+   * @param packed the columns of the same parts that a chain needs, in order and packed
+   */
+  private RDD<InternalRow> results(
+      OrderedParts parts, Supplier<List<RunningState>> states, Supplier<RDD<byte[]>> packed) {
+    long start = System.nanoTime();
+    List<RunningStart> starts =
+        parts.count() <= 1 && !plan.needsTotal()
+            ? Collections.nCopies(parts.count(), plan.start())
+            : plan.starts(states.get(), chain(packed));
+    metrics.get(StencilMetric.CARRY_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    UnitOrder by = unitOrder(parts, true);
+    boolean sorted = parts.sorted();
+    RunningTask task = task();
+    return parts.run(
+        starts,
+        (context, from, own) -> task.run(context, own, by, sorted, from),
+        InternalRow.class);
+  }
+
+  /** Reads all rows for the states of their parts, which is a job. */
+  private List<RunningState> read(OrderedParts parts, StateSpec spec) {
+    UnitOrder by = unitOrder(parts, spec.ordered());
+    boolean sorted = parts.sorted();
+    RunningTask task = task();
+    RDD<RunningState> states =
+        parts.run(
+            Collections.nCopies(parts.count(), 0),
+            (context, none, own) ->
+                ScalaInterop.seqOf(task.state(context, own, by, sorted, spec)).iterator(),
+            RunningState.class);
+    return TaskFindings.of(states);
+  }
+
+  /**
+   * Returns the states after each part of what must be gone through in order. All parts are put in
+   * order at the same time, and the columns that are needed are kept where that was done. A single
+   * task then goes through these columns.
+   */
+  private List<RunningState> chain(Supplier<RDD<byte[]>> source) {
+    StateSpec spec = plan.chain();
+    if (spec.isEmpty()) {
+      return List.of();
+    }
+    RDD<byte[]> packed = source.get();
+    List<DoubleSums.Term> doubles = plan.chainOfDoubles();
+    packed.persist(StorageLevel.MEMORY_AND_DISK());
+    try {
+      packed.count();
+      RDD<RunningState> states =
+          new GroupedRdd<>(
+              packed,
+              new int[] {0, packed.getNumPartitions()},
+              List.of(0),
+              (context, none, all) -> RunningTask.chain(all, spec, doubles),
+              ScalaInterop.tag(RunningState.class));
+      return TaskFindings.of(states);
+    } finally {
+      packed.unpersist(false);
+    }
+  }
+
+  private RunningTask task() {
+    return new RunningTask(plan.frames(), metrics);
+  }
+
+  private RDD<byte[]> packed(OrderedParts parts) {
+    UnitOrder by = unitOrder(parts, true);
+    boolean sorted = parts.sorted();
+    RunningTask task = task();
+    Seq<Attribute> columns = plan.chain().input();
+    boolean doubles = plan.chainOfDoubles() != null;
+    return parts.run(
+        Collections.nCopies(parts.count(), 0),
+        (context, none, own) -> task.packed(context, own, by, sorted, columns, doubles),
+        byte[].class);
+  }
+
+  /** Returns the columns of rows that stay where they are; those of files without making rows. */
+  private RDD<byte[]> packed(RowPlacement where) {
+    StateSpec spec = plan.chain();
+    SparkPlan narrow = narrowPlan(spec, where);
+    boolean asTheyCome = where.distinct() && plan.chainOfDoubles() != null;
+    RDD<ColumnarBatch> batches = asTheyCome ? where.batches(narrow) : null;
+    if (batches == null) {
+      return packed(OrderedParts.InPlace.of(narrow, where));
+    }
+    int[] columns = RunningTask.ordinals(spec.input(), narrow.output());
+    PartitionEvaluatorFactory<ColumnarBatch, byte[]> packing =
+        () -> (index, inputs) -> PackedDoubles.ofBatches(inputs.apply(0), columns);
+    return batches.mapPartitionsWithEvaluator(packing, ScalaInterop.tag(byte[].class));
+  }
+
+  /**
+   * Returns what puts the rows of parts in order.
+   *
+   * @param ties whether the order of rows that tie matters
+   */
+  private UnitOrder unitOrder(OrderedParts parts, boolean ties) {
+    Seq<Attribute> columns = parts.columns();
+    if (parts instanceof OrderedParts.InPlace own && own.distinct()) {
+      RowOrder none = new RowOrder(ScalaInterop.seqOf(), columns); // its keys may not be there
+      return UnitOrder.ofOneSeries(none, null, DataTypeUtils.fromAttributes(columns));
+    }
+    boolean stay = !ties || (keepsTies && parts instanceof OrderedParts.InPlace);
+    return UnitOrder.ofOneSeries(
+        new RowOrder(order, columns),
+        stay ? null : plan.ties(columns),
+        DataTypeUtils.fromAttributes(columns));
+  }
+}

@@ -1,0 +1,382 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.source;
+
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.spark.catalyst.columns.BatchPacker;
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
+import io.sparkstencil.spark.catalyst.columns.ResultBatches;
+import io.sparkstencil.spark.catalyst.columns.ResultRows;
+import io.sparkstencil.spark.catalyst.columns.TextMemory;
+import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.EmittedRows;
+import io.sparkstencil.spark.catalyst.rows.ReadAhead;
+import io.sparkstencil.spark.catalyst.rows.RowChunks;
+import io.sparkstencil.spark.catalyst.rows.RowOrder;
+import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.rows.SortedUnits;
+import io.sparkstencil.spark.catalyst.rows.UnitOrder;
+import io.sparkstencil.spark.catalyst.series.OwnRows;
+import io.sparkstencil.spark.catalyst.series.SeriesBatches;
+import io.sparkstencil.spark.catalyst.series.SeriesColumns;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.catalyst.series.SpilledSeries;
+import io.sparkstencil.spark.catalyst.shuffle.EndRows;
+import io.sparkstencil.spark.catalyst.shuffle.RowEnds;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.exec.ChunkBuilder;
+import io.sparkstencil.spark.exec.ChunkRunner;
+import io.sparkstencil.spark.exec.EndsCollector;
+import io.sparkstencil.spark.exec.HaloPlanner;
+import io.sparkstencil.spark.exec.PartitionEnds;
+import io.sparkstencil.spark.exec.SeriesChunk;
+import io.sparkstencil.spark.exec.SeriesHalos;
+import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.plugin.EngineChoice;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import io.sparkstencil.spark.plugin.PartitionWork;
+import io.sparkstencil.spark.plugin.TaskEngine;
+import io.sparkstencil.spark.plugin.TaskProgram;
+import io.sparkstencil.spark.plugin.TaskReport;
+import io.sparkstencil.spark.programs.ProgramRunner;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * What every task of a stencil operator does: rows in, rows with results out.
+ *
+ * @param plan what is staged
+ * @param cells where the cells are in a row
+ * @param rowSchema the rows
+ * @param resultSchema the results
+ * @param conf options of the query
+ * @param metrics what is counted
+ */
+public record StencilTask(
+    StagePlan plan,
+    CellReader cells,
+    StructType rowSchema,
+    StructType resultSchema,
+    StencilConf conf,
+    Map<StencilMetric, SQLMetric> metrics)
+    implements SeriesTask {
+  /** A chunk of so many rows is taken for one of many. */
+  private static final int MANY_ROWS = 1 << 15;
+
+  @Override
+  public SQLMetric metric(StencilMetric metric) {
+    return metrics.get(metric);
+  }
+
+  @Override
+  public scala.collection.Iterator<InternalRow> run(
+      TaskContext context,
+      scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
+      UnitOrder order) {
+    return run(context, units, order, SeriesHalos.none(plan.pipelines().size()));
+  }
+
+  @Override
+  public scala.collection.Iterator<InternalRow> run(TaskContext context, RowSource source) {
+    return run(context, source, SeriesHalos.none(plan.pipelines().size()), plan.wraps());
+  }
+
+  /** Returns where columns are in a chunk. */
+  ColumnarLayout layout() {
+    return new ColumnarLayout(plan, cells, rowSchema);
+  }
+
+  /** Returns the rows of {@code source} with their results, lazily. */
+  public scala.collection.Iterator<InternalRow> run(
+      TaskContext context, RowSource source, SeriesHalos halos, boolean wholeSeries) {
+    return run(context, RowPages.of(context), source, halos, wholeSeries);
+  }
+
+  /** Puts the rows of units in order and returns them with their results, lazily. */
+  public scala.collection.Iterator<InternalRow> run(
+      TaskContext context,
+      scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
+      UnitOrder order,
+      SeriesHalos halos) {
+    RowPages pages = RowPages.of(context);
+    SortedUnits sorted = new SortedUnits(units, order, pages, metric(StencilMetric.SORT_NANOS));
+    return run(context, pages, sorted, halos, order.keys() != null && plan.wraps());
+  }
+
+  private scala.collection.Iterator<InternalRow> run(
+      TaskContext context,
+      RowPages pages,
+      RowSource source,
+      SeriesHalos halos,
+      boolean wholeSeries) {
+    RowChunks chunks = new RowChunks(source, cells, new ChunkBuilder(plan, wholeSeries), pages);
+    ChunkRunner<RowChunks.Rows> runner = runner(context, halos, chunks);
+    return new ResultRows(
+        plan,
+        rowSchema,
+        resultSchema,
+        counted(runner, emitted -> emitted.block().rows()),
+        counting(runner, source::rowsReadAhead));
+  }
+
+  /** Returns the batches, which are in order, with their results, lazily. */
+  public scala.collection.Iterator<ColumnarBatch> runColumnar(
+      TaskContext context,
+      ReadAheadRdd.Partitions<ColumnarBatch> partitions,
+      RowOrder order,
+      SeriesHalos halos) {
+    ColumnarLayout layout = layout();
+    ReadAhead<ColumnarBatch> ahead =
+        new ReadAhead<>(partitions, ColumnarBatch::numRows, plan.reach(), plan.right());
+    OrderedBatches batches = new OrderedBatches(ahead, order, layout);
+    ChunkRunner<EmittedRows> runner = runner(context, halos, batches);
+    return new ResultBatches(
+        plan,
+        layout,
+        rowSchema,
+        resultSchema,
+        null,
+        counted(runner, EmittedRows::rows),
+        counting(runner, ahead::rowsReadAhead));
+  }
+
+  /**
+   * Returns series with their results, lazily: as columns, unless they do not fit in memory.
+   *
+   * @param shuffled the rows in the batches in which they were shuffled
+   * @param order their order; they may have more columns than those of the task, which come last
+   * @param own the rows that the result has
+   */
+  scala.collection.Iterator<ColumnarBatch> runShuffled(
+      TaskContext context,
+      scala.collection.Iterator<InternalRow> shuffled,
+      UnitOrder order,
+      SeriesLayout series,
+      OwnRows own) {
+    RowPages pages = RowPages.of(context);
+    SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
+    scala.collection.Iterator<InternalRow> rest = collect(collected, shuffled);
+    if (rest != null) {
+      SpilledSeries all = spilled(context, order, series, pages);
+      RowSource sorted = all.sorted(collected, rest);
+      own.check(all.rows());
+      return asColumns(context, pages, own.of(sorted), order.schema());
+    }
+    own.check(collected.rows());
+    ColumnarLayout layout = layout();
+    return runChunks(
+        context,
+        layout,
+        new SeriesBatches<>(
+            collected, layout, plan.wraps(), own.parts(), metric(StencilMetric.SORT_NANOS)::add),
+        collected.texts(),
+        collected::release);
+  }
+
+  /** Returns rows with their results as columns. */
+  private scala.collection.Iterator<ColumnarBatch> asColumns(
+      TaskContext context, RowPages pages, RowSource sorted, StructType read) {
+    StencilTask wider = new StencilTask(plan, cells, read, resultSchema, conf, metrics);
+    SeriesHalos none = SeriesHalos.none(plan.pipelines().size());
+    return BatchPacker.of(read, resultSchema)
+        .batches(wider.run(context, pages, sorted, none, plan.wraps()))
+        .map(batch -> BatchPacker.without(batch, rowSchema.size(), read.size()));
+  }
+
+  /**
+   * Returns the own rows of chunks with their results, lazily.
+   *
+   * @param layout where their columns are
+   * @param texts the memory of the rows' texts, or null if they have none
+   * @param onEnd called once, after the last batch
+   */
+  scala.collection.Iterator<ColumnarBatch> runChunks(
+      TaskContext context,
+      ColumnarLayout layout,
+      Iterator<SeriesChunk<EmittedRows>> chunks,
+      TextMemory texts,
+      Runnable onEnd) {
+    SeriesHalos none = SeriesHalos.none(plan.pipelines().size());
+    ChunkRunner<EmittedRows> runner = runner(context, none, chunks);
+    ToIntFunction<EmittedRows> rows =
+        emitted -> {
+          metric(StencilMetric.COLUMN_ROWS).add(emitted.rows());
+          return emitted.rows();
+        };
+    Runnable count = counting(runner, () -> 0);
+    return new ResultBatches(
+        plan,
+        layout,
+        rowSchema,
+        resultSchema,
+        texts,
+        counted(runner, rows),
+        () -> {
+          count.run();
+          onEnd.run();
+        });
+  }
+
+  /** Opens the engines and counts them; everything is closed when the task ends. */
+  <P> ChunkRunner<P> runner(
+      TaskContext context, SeriesHalos halos, Iterator<SeriesChunk<P>> chunks) {
+    long cells = 0; // known if the first chunk is the only one
+    Iterator<SeriesChunk<P>> all = chunks;
+    if (chunks.hasNext()) {
+      SeriesChunk<P> first = chunks.next();
+      boolean many = first.rows() >= MANY_ROWS || chunks.hasNext();
+      cells = many ? PartitionWork.UNKNOWN_CELLS : first.rows();
+      all =
+          CollectionConverters.asJava(
+              ScalaInterop.<SeriesChunk<P>>seqOf(first)
+                  .iterator()
+                  .concat(() -> CollectionConverters.asScala(chunks)));
+    }
+    List<TaskEngine> engines = engines(plan, cells, conf);
+    metric(StencilMetric.PARTITIONS).add(1);
+    ScalaInterop.onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
+    List<ProgramRunner> programs =
+        plan.programs().stream().map(each -> each.program().operation().runner(conf)).toList();
+    ScalaInterop.onCompletion(context, () -> programs.forEach(this::count));
+    ScalaInterop.onCompletion(context, () -> countDeviceBytes(engines, programs));
+    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, programs, halos, all);
+    ScalaInterop.onCompletion(context, runner::close);
+    return runner;
+  }
+
+  /** Returns an engine of this process for each pipeline of stencils, until the task ends. */
+  static List<TaskEngine> engines(StagePlan plan, long cells, StencilConf conf) {
+    ExecutorRuntime runtime = ExecutorRuntime.current();
+    return plan.pipelines().stream()
+        .filter(StagePlan.Frames.class::isInstance)
+        .map(pipeline -> runtime.engineFor(new PartitionWork(pipeline.specs(), cells, 1), conf))
+        .toList();
+  }
+
+  /** Returns the chunks and counts the rows of each that are returned with their results. */
+  private <P> scala.collection.Iterator<SeriesChunk<P>> counted(
+      ChunkRunner<P> runner, ToIntFunction<P> rowsOf) {
+    return CollectionConverters.asScala(runner)
+        .map(
+            chunk -> {
+              int rows = rowsOf.applyAsInt(chunk.payload());
+              metric(StencilMetric.ROWS).add(rows);
+              metric(StencilMetric.CELLS).add((long) rows * plan.results().size());
+              return chunk;
+            });
+  }
+
+  /** Counts what runs of a program were done by. */
+  private void count(ProgramRunner runner) {
+    countEngine(runner.engine());
+    for (TaskProgram program : runner.tasks()) {
+      count(program.choice());
+      metric(StencilMetric.FALLBACKS).add(program.fallbacks());
+    }
+  }
+
+  /** Counts the device memory of a task: its engines have theirs together, programs by turns. */
+  private void countDeviceBytes(List<TaskEngine> engines, List<ProgramRunner> programs) {
+    long ofEngines = engines.stream().mapToLong(TaskEngine::deviceBytes).sum();
+    long ofPrograms =
+        programs.stream()
+            .flatMap(runner -> runner.tasks().stream())
+            .mapToLong(TaskProgram::deviceBytes)
+            .max()
+            .orElse(0);
+    metric(StencilMetric.DEVICE_BYTES).add(ofEngines + ofPrograms);
+  }
+
+  private void countEngine(String engine) {
+    switch (engine) {
+      case Engines.GPU -> metric(StencilMetric.GPU_TASKS).add(1);
+      case Engines.REFERENCE -> metric(StencilMetric.REFERENCE_TASKS).add(1);
+      default -> metric(StencilMetric.CPU_TASKS).add(1);
+    }
+  }
+
+  private void count(EngineChoice choice) {
+    switch (choice) {
+      case DEVICE_FASTER -> metric(StencilMetric.DEVICE_FASTER_TASKS).add(1);
+      case HOST_FASTER -> metric(StencilMetric.HOST_FASTER_TASKS).add(1);
+      case ONLY_ONE -> metric(StencilMetric.ONLY_ENGINE_TASKS).add(1);
+      case ASKED_FOR -> metric(StencilMetric.ASKED_FOR_TASKS).add(1);
+    }
+  }
+
+  /** Counts what an engine has done, after the runner was closed. */
+  private void count(TaskReport report) {
+    countEngine(report.engine());
+    count(report.choice());
+    report.fallbacks().values().forEach(times -> metric(StencilMetric.FALLBACKS).add(times));
+    metric(StencilMetric.STAGED_BYTES).add(report.stagedBytes());
+    metric(StencilMetric.COPY_NANOS).add(report.deviceTimes().copyNanos());
+    metric(StencilMetric.KERNEL_NANOS).add(report.deviceTimes().kernelNanos());
+    metric(StencilMetric.QUEUE_NANOS).add(report.queueNanos());
+  }
+
+  /** Returns what adds the runner's counters to the metrics, once all chunks are through. */
+  private Runnable counting(ChunkRunner<?> runner, LongSupplier rowsReadAhead) {
+    return () -> {
+      metric(StencilMetric.HALO_CELLS).add(rowsReadAhead.getAsLong() * plan.columns().size());
+      metric(StencilMetric.STENCIL_NANOS).add(runner.stencilNanos());
+    };
+  }
+
+  /**
+   * Returns what lies beside each partition, and counts it.
+   *
+   * @param found finds the ends of the partitions, where frames reach beyond a row at all
+   */
+  List<SeriesHalos> halos(int partitions, Supplier<List<PartitionEnds>> found) {
+    if (plan.left() == 0 && plan.right() == 0) {
+      return Collections.nCopies(partitions, SeriesHalos.none(plan.pipelines().size()));
+    }
+    HaloPlanner planner = new HaloPlanner(plan, found.get());
+    List<SeriesHalos> halos = new ArrayList<>();
+    for (int i = 0; i < partitions; i++) {
+      halos.add(planner.halosOfRows(i, i + 1));
+    }
+    metric(StencilMetric.HALO_CELLS).set(planner.cellsMoved());
+    return halos;
+  }
+
+  /** Reads all rows of the units of a partition, which may come in any order, for its ends. */
+  PartitionEnds endsOfUnsorted(
+      scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units, RowOrder order) {
+    RowEnds ends = new RowEnds(order, EndRows.of(order, cells, plan.reach()));
+    while (units.hasNext()) {
+      scala.collection.Iterator<InternalRow> rows = units.next();
+      while (rows.hasNext()) {
+        ends.add((UnsafeRow) rows.next());
+      }
+    }
+    return ends.ends();
+  }
+
+  /** Reads all rows of a partition, which come in order, for its ends. */
+  PartitionEnds endsOfSorted(scala.collection.Iterator<InternalRow> rows) {
+    EndsCollector collector = new EndsCollector(plan);
+    while (rows.hasNext()) {
+      cells.read(rows.next(), collector.columns());
+      collector.added(1);
+    }
+    return collector.ends();
+  }
+}

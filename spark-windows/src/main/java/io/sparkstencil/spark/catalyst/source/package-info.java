@@ -1,0 +1,22 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * How the rows of a window are brought together: the input of each operator, and what its tasks do.
+ *
+ * <ul>
+ *   <li>For whole series: {@code GroupedInput} where Spark has brought them together, {@code
+ *       SeriesShuffle} where we do; {@code SeriesTask} is what a task does then, {@code
+ *       StencilTask} and {@code SeriesWindowTask} what it computes.
+ *   <li>For one series in ranges: {@code RangeShuffle} and {@code RangedInput} for stencils; {@code
+ *       RunningInput} and {@code BoundedInput}, each a {@code OneSeriesInput} over {@code
+ *       OrderedParts}, for other windows; {@code RangeStage} is the map stage of all, and {@code
+ *       SharedRanges} lets operators share it.
+ *   <li>For an order that is declared or found: {@code OrderedInput}, {@code OrderProbe}, {@code
+ *       CachedEnds}.
+ *   <li>For few series with most of the rows: {@code SkewedSeries} has a {@code SeriesSampler}
+ *       count them, cuts them by {@code SeriesCuts} and routes their rows by a {@code CutRouter}.
+ *   <li>For arrays of an RDD: {@code BlockStencils}.
+ *   <li>To count: {@code StencilMetric} and {@code OperatorMetrics}; {@code StencilRun} tells
+ *       listeners.
+ * </ul>
+ */
+package io.sparkstencil.spark.catalyst.source;

@@ -1,0 +1,168 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.RowBits;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
+import org.apache.spark.sql.execution.adaptive.QueryStageExec;
+import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
+import org.apache.spark.sql.execution.window.WindowExec;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Runs queries as Spark does and with our operators, and tells what operators they had. */
+public final class WindowPlans {
+  /** Settings with which Spark takes the fewest tasks and stages for what tests expect. */
+  private static final Map<String, String> SIMPLE =
+      Map.of("spark.sql.adaptive.enabled", "false", "spark.sql.shuffle.partitions", "1");
+
+  private WindowPlans() {}
+
+  /** Returns a query after it ran with our operators, having compared its rows with Spark's. */
+  public static Dataset<Row> sameAsSpark(SparkSession spark, String sql) {
+    List<String> expected = expected(spark, sql);
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+    Dataset<Row> ours = spark.sql(sql);
+    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
+    return ours;
+  }
+
+  /** Returns Spark's own rows, which are the same in whatever number of stages and tasks. */
+  public static List<String> expected(SparkSession spark, String sql) {
+    Map<String, String> before = new HashMap<>();
+    SIMPLE.forEach(
+        (key, value) -> {
+          before.put(key, spark.conf().get(key));
+          spark.conf().set(key, value);
+        });
+    spark.conf().set("spark.stencil.sql.enabled", "false");
+    try {
+      return RowBits.sorted(spark.sql(sql));
+    } finally {
+      before.forEach(spark.conf()::set);
+    }
+  }
+
+  /** The same for a query none of whose windows Spark's operators compute. */
+  public static Dataset<Row> sameWithoutSpark(SparkSession spark, String sql) {
+    Dataset<Row> ours = sameAsSpark(spark, sql);
+    assertThat(sparks(ours)).as(plan(ours).treeString()).isZero();
+    return ours;
+  }
+
+  /** Returns the plan of a query; that of adaptive execution is final after the query has run. */
+  public static SparkPlan plan(Dataset<Row> dataset) {
+    return ((org.apache.spark.sql.classic.Dataset<Row>) dataset).queryExecution().executedPlan();
+  }
+
+  /** Returns the columns that stencil operators computed. */
+  public static List<String> stencils(Dataset<Row> dataset) {
+    return results(plan(dataset), StencilExec.class);
+  }
+
+  /** Returns the rows that stencil operators kept as columns; they count once they have run. */
+  public static long columnRows(Dataset<Row> dataset) {
+    return metric(dataset, "columnRows");
+  }
+
+  /** Returns what stencil operators counted, once they have run. */
+  public static long metric(Dataset<Row> dataset, String name) {
+    return metric(dataset, StencilExec.class, name);
+  }
+
+  /** Returns what operators of windows of series counted, once they have run. */
+  public static long seriesMetric(Dataset<Row> dataset, String name) {
+    return metric(dataset, SeriesWindowExec.class, name);
+  }
+
+  private static long metric(Dataset<Row> dataset, Class<? extends SparkPlan> type, String name) {
+    return find(plan(dataset), type).stream()
+        .mapToLong(each -> each.metrics().apply(name).value())
+        .sum();
+  }
+
+  /** Returns the windows that operators of running windows computed. */
+  public static List<String> running(Dataset<Row> dataset) {
+    return results(plan(dataset), RunningWindowExec.class);
+  }
+
+  /** Returns the windows that operators of bounded windows computed. */
+  public static List<String> bounded(Dataset<Row> dataset) {
+    return results(plan(dataset), BoundedWindowExec.class);
+  }
+
+  /** Returns the windows of series given by keys that are no stencils. */
+  public static List<String> series(Dataset<Row> dataset) {
+    return results(plan(dataset), SeriesWindowExec.class);
+  }
+
+  /** Returns how many operators of ours left out rows that are not among the first. */
+  public static int limits(Dataset<Row> dataset) {
+    return find(plan(dataset), SeriesLimitExec.class).size();
+  }
+
+  /** Returns the windows that operators of ours compute, whichever. */
+  public static List<String> ours(SparkPlan plan) {
+    List<String> names = new ArrayList<>();
+    names.addAll(results(plan, StencilExec.class));
+    names.addAll(results(plan, RunningWindowExec.class));
+    names.addAll(results(plan, BoundedWindowExec.class));
+    names.addAll(results(plan, SeriesWindowExec.class));
+    return names;
+  }
+
+  private static List<String> results(SparkPlan plan, Class<? extends SparkPlan> type) {
+    List<String> names = new ArrayList<>();
+    find(plan, type).forEach(each -> names.addAll(results(each)));
+    return names;
+  }
+
+  /** Returns the columns that an operator with one child adds to those of its child. */
+  private static List<String> results(SparkPlan operator) {
+    int given = operator.children().apply(0).output().size();
+    return CollectionConverters.asJava(operator.output()).stream()
+        .skip(given)
+        .map(result -> result.name())
+        .toList();
+  }
+
+  /** Returns the number of windows that Spark's operators computed. */
+  public static int sparks(Dataset<Row> dataset) {
+    return find(plan(dataset), WindowExec.class).stream()
+        .mapToInt(each -> each.windowExpression().size())
+        .sum();
+  }
+
+  /**
+   * Returns the operators of a type, in stages of adaptive execution, subqueries and cached tables
+   * too.
+   */
+  public static <T extends SparkPlan> List<T> find(SparkPlan plan, Class<T> type) {
+    List<T> found = new ArrayList<>();
+    collect(plan, type, found);
+    return found;
+  }
+
+  private static <T extends SparkPlan> void collect(SparkPlan plan, Class<T> type, List<T> found) {
+    if (type.isInstance(plan)) {
+      found.add(type.cast(plan));
+    }
+    if (plan instanceof AdaptiveSparkPlanExec adaptive) {
+      collect(adaptive.executedPlan(), type, found);
+    } else if (plan instanceof QueryStageExec stage) {
+      collect(stage.plan(), type, found);
+    } else if (plan instanceof InMemoryTableScanExec scan) {
+      collect(scan.relation().cachedPlan(), type, found);
+    }
+    CollectionConverters.asJava(plan.children()).forEach(child -> collect(child, type, found));
+    CollectionConverters.asJava(plan.subqueries()).forEach(query -> collect(query, type, found));
+  }
+}
