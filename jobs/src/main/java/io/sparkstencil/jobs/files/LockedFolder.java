@@ -35,8 +35,9 @@ final class LockedFolder implements AutoCloseable {
   private static final Duration OLD = Duration.ofDays(1);
 
   /**
-   * Those of this process, which could take its own locks away by asking for them, and whose files
-   * would be closed if nothing referred to them.
+   * Those of this process, whose files would be closed if nothing referred to them. A process loses
+   * its lock of a file when it closes that file, however often it has opened it; so one thread at a
+   * time opens any that is not among these, until it is.
    */
   private static final Map<Path, FileChannel> HELD = new ConcurrentHashMap<>();
 
@@ -87,12 +88,13 @@ final class LockedFolder implements AutoCloseable {
     return new FactLines(TITLE)
         .with("host", ThisMachine.host())
         .with("boot", ThisMachine.boot())
+        .with("processes", ThisMachine.processes())
         .with("process", ProcessHandle.current().pid())
         .bytes();
   }
 
   /** Makes a folder, and those that it lies in, and locks it, where the file system has locks. */
-  static LockedFolder make(Path folder) throws IOException {
+  static synchronized LockedFolder make(Path folder) throws IOException {
     Path place = folder.toAbsolutePath();
     Files.createDirectories(place);
     LockedFolder made =
@@ -129,10 +131,11 @@ final class LockedFolder implements AutoCloseable {
     }
   }
 
-  /** Returns whether a process of this host has ended. */
+  /** Returns whether a process has ended; of those that this one cannot see, nobody knows. */
   static boolean hasEnded(Map<String, String> owner) {
     String process = owner.getOrDefault("process", "");
-    return process.matches("[0-9]{1,18}")
+    return ThisMachine.processes().equals(owner.get("processes"))
+        && process.matches("[0-9]{1,18}")
         && ProcessHandle.of(Long.parseLong(process)).filter(ProcessHandle::isAlive).isEmpty();
   }
 
@@ -155,7 +158,7 @@ final class LockedFolder implements AutoCloseable {
    *
    * @param isShared whether another host may have locked it
    */
-  static Optional<LockedFolder> takeOver(Path folder, boolean isShared) {
+  static synchronized Optional<LockedFolder> takeOver(Path folder, boolean isShared) {
     Path place = folder.toAbsolutePath();
     if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
@@ -188,7 +191,7 @@ final class LockedFolder implements AutoCloseable {
   }
 
   /** Returns whether another host has locked a folder, or this one before it was started again. */
-  static boolean isOfAnotherHost(Path folder) {
+  static synchronized boolean isOfAnotherHost(Path folder) {
     try {
       return !HELD.containsKey(folder.toRealPath())
           && owner(folder.resolve(LOCK)).filter(owner -> !isOfThisHost(owner)).isPresent();

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -189,17 +188,6 @@ final class LeftBehindTest {
       open("table", false).close();
       assertThat(names()).isEmpty();
     }
-  }
-
-  @Test
-  void saysWhetherTheProcessOfALockHasEndedWhereThereAreNoLocks() throws Exception {
-    Process process = new ProcessBuilder("sleep", "60").start();
-    Map<String, String> owner = Map.of("process", String.valueOf(process.pid()));
-
-    assertThat(LockedFolder.hasEnded(owner)).isFalse();
-    process.destroyForcibly().waitFor();
-    assertThat(LockedFolder.hasEnded(owner)).isTrue();
-    assertThat(LockedFolder.hasEnded(Map.of())).isFalse();
   }
 
   /** As NFS does: what is open and removed stays under another name until it is closed. */

@@ -28,12 +28,16 @@ final class FolderLease implements AutoCloseable {
   private static final int ATTEMPTS = 5;
 
   private final StoredFile folder;
+  private final FolderOwner owner;
+  private final StoredFile file;
   private final String run;
   private final Runnable leave = this::leave;
 
-  private FolderLease(StoredFile folder, String run) {
+  private FolderLease(StoredFile folder, FolderOwner owner, StoredFile file) {
     this.folder = folder;
-    this.run = run;
+    this.owner = owner;
+    this.file = file;
+    run = owner.run();
     // before Hadoop closes its file systems, after Spark has ended the tasks
     ShutdownHookManager.get().addShutdownHook(leave, FileSystem.SHUTDOWN_HOOK_PRIORITY + 1);
   }
@@ -109,7 +113,7 @@ final class FolderLease implements AutoCloseable {
       // whether it was written or not: some stores let two write at the same time
       List<Link> chain = chain(folder);
       if (endsWith(chain, owner.run())) {
-        return new FolderLease(folder, owner.run());
+        return new FolderLease(folder, owner, file);
       }
       if (chain.stream().noneMatch(each -> each.isOf(owner.run()))) {
         removeIfOf(owner.run(), file); // what it follows was given back meanwhile
@@ -141,6 +145,9 @@ final class FolderLease implements AutoCloseable {
    */
   void require() {
     List<Link> chain = chain(folder);
+    if (chain.isEmpty() && file.exists()) {
+      chain = succeed();
+    }
     if (!endsWith(chain, run)) {
       throw new StencilException(
           ErrorCode.BAD_DATA,
@@ -152,6 +159,21 @@ final class FolderLease implements AutoCloseable {
                       .map(each -> "it belongs to " + each.name())
                       .orElse("the file %s is gone".formatted(folder.child(FILE)))));
     }
+  }
+
+  /**
+   * Begins the chain anew, if no other run has. The run from which this one took the folder left it
+   * in that moment and removed the files that this one's follows.
+   *
+   * @return the chain, whoever began it
+   */
+  private List<Link> succeed() {
+    ExclusiveFile.write(folder.child(FILE), owner.bytes());
+    List<Link> chain = chain(folder);
+    if (endsWith(chain, run)) {
+      file.delete(); // the first file of the chain names this run now
+    }
+    return chain;
   }
 
   /** Leaves the folder to others, unless it has been taken. */
@@ -168,6 +190,8 @@ final class FolderLease implements AutoCloseable {
     if (endsWith(chain, run)) {
       // the first one first: without it the others are no chain
       chain.forEach(each -> each.file().delete());
+    } else if (chain.stream().noneMatch(each -> each.isOf(run))) {
+      removeIfOf(run, file); // nothing follows it
     }
   }
 }

@@ -194,6 +194,34 @@ final class FolderLeaseTest {
         .hasMessageContaining(".owner is gone");
   }
 
+  /** The other has read who owns the folder before it is taken, and removes its files after. */
+  @Test
+  void isKeptThoughTheRunBeforeLeavesInThatMoment() throws IOException {
+    take("a1");
+    FolderLease second = FolderLease.take(place(), FolderOwner.here("b2", "app"), true);
+    Files.delete(folder.resolve(".owner"));
+
+    second.require();
+    assertThatThrownBy(() -> take("c3")).hasMessageContaining("run b2");
+    second.require();
+    second.close();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void isLostThoughTheRunBeforeLeftToAThirdThatCameFirst() throws IOException {
+    take("a1");
+    FolderLease second = FolderLease.take(place(), FolderOwner.here("b2", "app"), true);
+    Files.delete(folder.resolve(".owner"));
+    FolderLease third = take("c3");
+
+    assertThatThrownBy(second::require).hasMessageContaining("run c3");
+    second.close();
+    third.require();
+    third.close();
+    assertThat(folder).isEmptyDirectory();
+  }
+
   @Test
   void aFullDiskLeavesNoOwnerWithoutAName() {
     Configuration hadoop = new Configuration();
