@@ -71,8 +71,37 @@ def circle(folder):
         file["second"] = h5py.SoftLink("/first")
 
 
+def attributes(folder):
+    """Arrays beside attributes that nothing is decoded by, and one whose attribute would be needed."""
+    several = {
+        "long": {"history": np.bytes_(b"step " * 20000)},
+        "numbers": {"flag_values": np.zeros(70000, "i8")},
+        "texts": {"comments": ["remark %d" % number for number in range(3000)]},
+        "kinds": {
+            "pair": np.array((1, 2), [("a", "i4"), ("b", "f8")]), "opaque": np.void(b"bytes"),
+            "matrix": np.zeros((3, 3)), "empty": h5py.Empty("f4"), "lists": None,
+        },
+        "needed": {"valid_range": np.array((1, 2), [("a", "i4"), ("b", "f8")])},
+    }
+    for name, attributes in several.items():
+        with h5py.File(folder / (name + ".h5"), "w", libver="latest") as file:
+            made = file.create_dataset("u", data=cells(SHAPE, "i2"))
+            made.attrs["scale_factor"] = 0.5
+            made.attrs["units"] = "K"
+            for key, value in attributes.items():
+                if key == "lists":
+                    made.attrs.create(key, np.array([np.arange(2), np.arange(3)], dtype=object), dtype=h5py.vlen_dtype("i4"))
+                else:
+                    made.attrs[key] = value
+
+
+def brackets(folder):
+    with h5py.File(folder / "brackets.h5", "w", libver="latest") as file:
+        file.create_dataset("u[0]", data=cells(SHAPE, "i2"))
+
+
 with tempfile.TemporaryDirectory() as temporary:
-    for make in [hdf5, netcdf, tiff, circle]:
+    for make in [hdf5, netcdf, tiff, circle, attributes, brackets]:
         folder = pathlib.Path(temporary) / make.__name__
         folder.mkdir()
         make(folder)

@@ -63,6 +63,14 @@ public final class FieldChecks {
   }
 
   /**
+   * Returns how a path names an array in a file. A name that itself ends in brackets, as slices do,
+   * has a slice of all behind it.
+   */
+  public static String inPath(String array) {
+    return array.endsWith("]") ? array + "[:]" : array;
+  }
+
+  /**
    * Checks that a box lies inside a shape.
    *
    * @throws FieldFileException if it has other axes, or cells outside

@@ -24,6 +24,18 @@ public final class CfAttributes {
   /** The attribute of the number that cells have which were not written. */
   public static final String FILL = "_FillValue";
 
+  /** All that numbers are decoded by; others are only for people. */
+  public static final List<String> DECODING =
+      List.of(
+          FILL,
+          "missing_value",
+          "valid_range",
+          "valid_min",
+          "valid_max",
+          "scale_factor",
+          "add_offset",
+          "_Unsigned");
+
   private static final Map<CellType, CellType> UNSIGNED =
       Map.of(
           CellType.INT8, CellType.UINT8,

@@ -45,7 +45,8 @@ record Dataspace(List<Long> shape, List<Long> most, boolean none) {
     for (long size : shape) {
       count = size != 0 && count > most / size ? Long.MAX_VALUE : count * size;
       if (count > most) {
-        throw new IOException("there are more than %d values".formatted(most));
+        throw new UnsupportedHdf5(
+            "an attribute of more than %d values".formatted(most), "store them as an array");
       }
     }
     return (int) count;

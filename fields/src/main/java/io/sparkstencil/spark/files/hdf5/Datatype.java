@@ -27,6 +27,7 @@ record Datatype(
     Optional<Datatype> base,
     boolean textOfAnyLength) {
   private static final int MOST_DEPTH = 8;
+  private static final int MOST_BYTES = 1 << 24;
 
   /** Reads a type, which may be that of another header. */
   static Datatype of(Storage storage, ObjectHeader.Message message) throws IOException {
@@ -54,15 +55,19 @@ record Datatype(
 
   static Datatype read(ByteBuffer from, int depth) throws IOException {
     if (depth > MOST_DEPTH) {
-      throw new IOException("types are nested more than %d deep".formatted(MOST_DEPTH));
+      throw new UnsupportedHdf5(
+          "types nested more than %d deep".formatted(MOST_DEPTH), "store simpler ones");
     }
     int start = from.position();
     int first = from.get() & 0xff;
     int flags = from.get() & 0xff;
     int more = from.getShort() & 0xffff;
     long size = Integer.toUnsignedLong(from.getInt());
-    if (size < 1 || size > 1 << 24) {
-      throw new IOException("cells have %d bytes".formatted(size));
+    if (size < 1) {
+      throw new IOException("cells have no bytes");
+    }
+    if (size > MOST_BYTES) {
+      throw new UnsupportedHdf5("cells of %d bytes each".formatted(size), "store them as arrays");
     }
     int bytes = (int) size;
     return switch (first & 0xf) {

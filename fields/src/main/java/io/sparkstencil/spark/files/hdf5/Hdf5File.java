@@ -127,7 +127,7 @@ public final class Hdf5File {
     }
     FieldChecks.requireStored(space.shape(), name);
     StoredCells cells = Layout.read(storage, header, space, format, mostChunkBytes);
-    Attributes attributes = Attributes.of(storage, header);
+    Attributes attributes = Attributes.of(storage, header, raw ? List.of() : CfAttributes.DECODING);
     Map<String, Object> values = attributes.values();
     if (values.get("NAME") instanceof String text && text.startsWith(NO_VARIABLE)) {
       throw FieldFileException.wrongCall(
@@ -198,7 +198,7 @@ public final class Hdf5File {
                     arrays,
                     groups.isEmpty() ? "" : " and the groups " + groups,
                     place,
-                    arrays.get(arrays.size() - 1));
+                    FieldChecks.inPath(arrays.get(arrays.size() - 1)));
     String missing =
         found.isPresent() ? "" : "there is no %s/%s: ".formatted(file, ShortText.of(path));
     return FieldFileException.wrongCall("%s%s is a group, %s".formatted(missing, place, what));

@@ -15,7 +15,7 @@ final class NetcdfNames {
   static boolean isNetcdf(Storage storage, long root, Attributes array) throws IOException {
     return array.has("_Netcdf4Dimid")
         || array.has("_Netcdf4Coordinates")
-        || Attributes.of(storage, ObjectHeader.read(storage, root)).has("_NCProperties");
+        || Attributes.of(storage, ObjectHeader.read(storage, root), List.of()).has("_NCProperties");
   }
 
   /** Returns the names of the axes of an array, or nothing if it has none. */

@@ -152,6 +152,7 @@ public final class NetcdfFile {
         names.isEmpty()
             ? "%s%s has no variables of numbers".formatted(missing, file)
             : "%s%s has the variables %s; name one of them, such as %s/%s"
-                .formatted(missing, file, names, file, names.get(names.size() - 1)));
+                .formatted(
+                    missing, file, names, file, FieldChecks.inPath(names.get(names.size() - 1))));
   }
 }

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +80,57 @@ final class Hdf5FileTest {
           .containsEntry("valid_range", List.of(-40L, 40L))
           .containsEntry("note 11", "more");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"long", "numbers", "texts", "kinds"})
+  void attributesThatNothingIsDecodedByDoNotKeepAnArrayFromBeingRead(String name) {
+    String path = folder.resolve("attributes/%s.h5/u".formatted(name)).toString();
+    Box whole = FieldFixtures.whole(SHAPE);
+    try (FieldReader field = FieldPaths.open(path, HADOOP)) {
+      double[] expected = FieldFixtures.cells(SHAPE, whole, "i2");
+      assertThat((double[]) field.read(whole, ElementType.F64))
+          .isEqualTo(Arrays.stream(expected).map(cell -> 0.5 * cell).toArray());
+      assertThat(((FileArray) field).attributes()).containsEntry("units", "K");
+    }
+  }
+
+  @Test
+  void listsOfManyTextsAreRead() {
+    try (FieldReader field =
+        FieldPaths.open(folder.resolve("attributes/texts.h5/u") + "", HADOOP)) {
+      assertThat(((FileArray) field).attributes().get("comments"))
+          .asInstanceOf(InstanceOfAssertFactories.LIST)
+          .hasSize(3000)
+          .endsWith("remark 2999");
+    }
+  }
+
+  @Test
+  void anAttributeThatDecodesIsNeverPassedOver() {
+    String path = folder.resolve("attributes/needed.h5/u").toString();
+    assertThatThrownBy(() -> FieldPaths.open(path, HADOOP))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("the attribute valid_range of compound values")
+        .hasMessageContaining("stored numbers as they are (raw)");
+    try (FieldReader raw = FieldPaths.openRaw(path, HADOOP)) {
+      assertThat((double[]) raw.read(FieldFixtures.whole(SHAPE), ElementType.F64))
+          .isEqualTo(FieldFixtures.cells(SHAPE, FieldFixtures.whole(SHAPE), "i2"));
+    }
+  }
+
+  @Test
+  void aSliceOfAllNamesAnArrayWhoseOwnNameEndsInBrackets() {
+    String path = folder.resolve("brackets/brackets.h5/u[0]").toString();
+    try (FieldReader whole = FieldPaths.open(path + "[:]", HADOOP);
+        FieldReader row = FieldPaths.open(path + "[2]", HADOOP)) {
+      assertThat(whole.shape()).isEqualTo(SHAPE);
+      assertThat(row.shape()).containsExactly(7L);
+    }
+    assertThatThrownBy(() -> FieldPaths.open(path, HADOOP))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("of the arrays [u[0]]; name one of them, such as ")
+        .hasMessageContaining(path + "[:]");
   }
 
   @ParameterizedTest

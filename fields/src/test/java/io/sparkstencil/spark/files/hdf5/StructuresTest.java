@@ -75,4 +75,33 @@ final class StructuresTest {
         .isInstanceOf(UnsupportedHdf5.class)
         .hasMessageContaining("1048577 chunks, links or attributes in one tree");
   }
+
+  /** Returns a heap of texts that says how long its only value is. */
+  private static ByteBuffer heap(int valueBytes) {
+    ByteBuffer heap = letters(bytes(80), "GCOL").put((byte) 1).position(8).putLong(64);
+    heap.putShort((short) 1).position(24).putLong(valueBytes);
+    return heap;
+  }
+
+  private static ByteBuffer place(int bytes) {
+    return bytes(16).putInt(bytes).putLong(0).putInt(1).flip();
+  }
+
+  @Test
+  void aTextLiesInsideItsHeap() throws IOException {
+    assertThat(new GlobalHeap(storage(heap(8).clear())).object(place(8))).isPresent();
+    assertThatThrownBy(() -> new GlobalHeap(storage(heap(40).clear())).object(place(40)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("a value of 40 bytes lies outside its heap");
+  }
+
+  @Test
+  void manyTextsOfFewBytesAreNoTexts() throws IOException {
+    GlobalHeap heap = new GlobalHeap(storage(heap(30).clear()));
+    assertThat(heap.text(place(30))).isEmpty();
+    assertThat(heap.text(place(30))).isEmpty();
+    assertThatThrownBy(() -> heap.text(place(30)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("texts of the file share bytes");
+  }
 }
