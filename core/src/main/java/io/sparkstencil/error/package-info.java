@@ -1,6 +1,20 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Exceptions, by how the caller responds, the closing of resources, and whether work is still
+ * Exceptions, by how the caller responds; the closing of resources; and whether work is still
  * wanted. Imports nothing of ours.
+ *
+ * <ul>
+ *   <li>To tell callers what to do: every {@code StencilException} has an {@code ErrorCode}.
+ *   <li>To have the call corrected: {@code InvalidStencilException}; the data: {@code
+ *       BadDataException}.
+ *   <li>To have another engine take over: {@code UnsupportedStencilException}, {@code
+ *       EngineUnavailableException}, {@code KernelCompilationException}, {@code
+ *       DeviceLostException}; smaller batches first: {@code DeviceOutOfMemoryException}.
+ *   <li>To stop: {@code Cancellation} is asked by every long loop, and throws {@code
+ *       CancelledException}.
+ *   <li>To wait for other threads: {@code AwaitedFailure} throws what they failed with.
+ *   <li>To close: {@code CloseScope} closes all, even if one fails.
+ *   <li>To print: {@code ShownText} makes texts of users harmless for a terminal.
+ * </ul>
  */
 package io.sparkstencil.error;

@@ -1,3 +1,15 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-/** Programs and the rules outside their fields as text. */
+/**
+ * Programs and the rules outside their fields as text.
+ *
+ * <ul>
+ *   <li>To read a program: {@code ProgramText} has {@code ProgramParser} read statements and {@code
+ *       ExpressionParser} expressions; {@code Tokens} are the words of the text, a {@code Token}
+ *       each.
+ *   <li>To know names: {@code Scope} has those of the text, {@code Functions} those of the
+ *       language.
+ *   <li>To read boundaries: {@code BoundaryText}.
+ *   <li>To say where a text is wrong: {@code TextPlace}.
+ * </ul>
+ */
 package io.sparkstencil.program.text;

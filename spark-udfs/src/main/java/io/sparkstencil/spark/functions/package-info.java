@@ -1,5 +1,12 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * The SQL functions on arrays: names, signatures, texts, and the same as columns of a Dataset. What
  * they are to Catalyst is in {@link io.sparkstencil.spark.catalyst.arrays}.
+ *
+ * <ul>
+ *   <li>To list: a {@code SqlFunction} is an {@code ArrayFunction} or a {@code ProgramFunction},
+ *       with {@code Parameter}s and a {@code FunctionText}.
+ *   <li>To call from a Dataset: {@code ArrayColumns}.
+ * </ul>
  */
 package io.sparkstencil.spark.functions;
