@@ -60,7 +60,9 @@ final class SolveReport {
     values.put("blocks", grid.blocksPerAxis());
     values.put("stepsPerExchange", grid.stepsPerExchange());
     values.put("seconds", outcome.seconds());
-    values.put("cellStepsPerSecond", cells * outcome.steps() / outcome.seconds());
+    values.put(
+        "cellStepsPerSecond",
+        outcome.steps() == 0 ? 0 : cells * outcome.steps() / outcome.seconds());
     values.put("faceBytes", metrics.faceBytes());
     values.put("faces", metrics.faces());
     if (!grid.decodings().isEmpty()) {
@@ -96,11 +98,12 @@ final class SolveReport {
     out.printf(
         "engine  %s, blocks %s, %s per exchange%n",
         values.get("engine"), values.get("blocks"), stepsPerExchange());
+    double rate = (double) values.get("cellStepsPerSecond");
     out.printf(
         Locale.ROOT,
-        "time    %.3g s, %s per second%n",
+        "time    %.3g s, %s%n",
         (double) values.get("seconds"),
-        CellRate.text((double) values.get("cellStepsPerSecond")));
+        rate == 0 ? "no step was taken" : CellRate.text(rate) + " per second");
     ((Map<?, ?>) values.getOrDefault("decoded", Map.of()))
         .forEach((field, words) -> out.printf("decoded %s: %s%n", field, words));
     Map<?, ?> before = (Map<?, ?>) values.get("before");

@@ -36,6 +36,15 @@ final class WordsOfGridsSparkTest {
     assertThat(four.out()).containsPattern("time    .* [1-9][0-9.,]* [kM]? ?cell-steps per second");
   }
 
+  @Test
+  void aRunWithoutStepsHasNoRate() throws IOException {
+    Path report = folder.resolve("report.json");
+    CommandRun solved = solve("--equation heat --grid 12x16 --steps 0 --report " + report);
+
+    assertThat(solved.out()).contains("time    0.00 s, no step was taken").doesNotContain("NaN");
+    assertThat(report).content().contains("\"cellStepsPerSecond\" : 0.0").doesNotContain("NaN");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
