@@ -12,7 +12,7 @@ import numcodecs
 import numpy as np
 import zarr
 
-from make_science_stores import HERE, cells, pack
+from fixture_files import HERE, cells, pack
 
 SHAPE = (3, 4, 5, 6)
 NAMES = ["time", "level", "y", "x"]

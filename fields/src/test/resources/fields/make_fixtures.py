@@ -3,14 +3,12 @@
 
 Usage: python3 make_fixtures.py    (needs numpy and zarr 3: pip install numpy 'zarr>=3')
 
-Cell k of each array, in C order, is 37 * k % 101, minus 50 where the type has a sign, and divided
-by 4 where it has a fraction; of booleans it is k % 3 == 0.
+The cells of each array are those of fixture_files.cells.
 """
 import os
 import pathlib
 import shutil
 import tempfile
-import zipfile
 
 import numpy as np
 import zarr
@@ -24,28 +22,9 @@ from zarr.codecs import (
     ZstdCodec,
 )
 
-HERE = pathlib.Path(__file__).parent
+from fixture_files import HERE, cells, pack
+
 TYPES = ["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"]
-
-
-def cells(shape, dtype):
-    dtype = np.dtype(dtype)
-    k = np.arange(int(np.prod(shape))).reshape(shape)
-    if dtype.kind == "b":
-        return k % 3 == 0
-    values = 37 * k % 101
-    if dtype.kind in "if":
-        values = values - 50
-    return (values / 4 if dtype.kind == "f" else values).astype(dtype)
-
-
-def pack(folder, target):
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                entry = zipfile.ZipInfo(str(path.relative_to(folder)), (2026, 1, 1, 0, 0, 0))
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                packed.writestr(entry, path.read_bytes())
 
 
 def npy(folder):

@@ -23,7 +23,7 @@ import tables
 import xarray as xr
 import zarr
 
-from make_science_stores import HERE, pack
+from fixture_files import HERE, pack
 
 warnings.filterwarnings("ignore")
 INTEGERS = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]

@@ -15,7 +15,6 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
-import zipfile
 
 import netCDF4
 import numcodecs
@@ -23,20 +22,10 @@ import numpy as np
 import xarray as xr
 import zarr
 
-HERE = pathlib.Path(__file__).parent
+from fixture_files import HERE, cells, pack
+
 SHAPE = (6, 7)
 K = np.arange(42).reshape(SHAPE)
-
-
-def cells(shape, dtype):
-    dtype = np.dtype(dtype)
-    k = np.arange(int(np.prod(shape))).reshape(shape)
-    if dtype.kind == "b":
-        return k % 3 == 0
-    values = 37 * k % 101
-    if dtype.kind in "if":
-        values = values - 50
-    return (values / 4 if dtype.kind == "f" else values).astype(dtype)
 
 
 def variables():
@@ -129,15 +118,6 @@ def codecs(folder):
 def draft(folder):
     group = zarr.open_group(str(folder), mode="w", path="data", zarr_version=3)
     group.create_dataset("u", data=cells((5, 7), "<f4"))
-
-
-def pack(folder, target):
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                entry = zipfile.ZipInfo(str(path.relative_to(folder)), (2026, 1, 1, 0, 0, 0))
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                packed.writestr(entry, path.read_bytes())
 
 
 def main():

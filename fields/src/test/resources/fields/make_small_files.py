@@ -11,7 +11,7 @@ import netCDF4
 import numpy as np
 from osgeo import gdal
 
-from make_science_stores import HERE, cells, pack
+from fixture_files import HERE, cells, pack
 
 gdal.UseExceptions()
 SHAPE = (6, 7)

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static io.sparkstencil.testkit.ProjectModules.HOME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,12 +16,11 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SliceRule;
+import io.sparkstencil.testkit.ProjectModules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,11 +36,10 @@ import scala.Tuple2;
 
 /**
  * The arrows that ARCHITECTURE.md draws, between modules and between packages, and the size of
- * packages: read from the compiled classes and the sources of all modules.
+ * packages: read from the compiled classes of all modules.
  */
 final class ArchitectureTest {
   private static final int MOST_FILES = 45;
-  private static final Path HOME = Path.of(System.getProperty("stencil.home"));
 
   /** Where the builds put the classes of tests. */
   private static final Pattern TESTS = Pattern.compile(".*/(test-classes|test)/.*");
@@ -115,15 +114,15 @@ final class ArchitectureTest {
 
   private static final JavaClasses PRODUCT =
       of(
-          Module.CORE,
-          Module.KERNELS,
-          Module.FIELDS,
-          Module.RUNTIME,
-          Module.GRIDS,
-          Module.WINDOWS,
-          Module.UDFS,
-          Module.JOBS,
-          Module.SURVEY);
+          Stream.of(Module.values())
+              .filter(module -> ProjectModules.released().contains(module.folder))
+              .toArray(Module[]::new));
+
+  @Test
+  void allModulesOfTheProjectHaveTheirArrows() {
+    assertThat(Stream.of(Module.values()).map(module -> module.folder))
+        .containsExactlyInAnyOrderElementsOf(ProjectModules.all());
+  }
 
   @ParameterizedTest
   @EnumSource
@@ -175,54 +174,6 @@ final class ArchitectureTest {
           assertThat(folder.resolve("package-info.java")).exists();
           assertThat(files).as("files of " + name).isLessThanOrEqualTo(MOST_FILES);
         });
-  }
-
-  private static List<Path> sources(String... kinds) throws IOException {
-    List<Path> sources = new ArrayList<>();
-    for (String kind : kinds) {
-      try (DirectoryStream<Path> roots =
-          Files.newDirectoryStream(HOME, folder -> Files.isDirectory(folder.resolve(kind)))) {
-        for (Path root : roots) {
-          try (Stream<Path> files = Files.walk(root.resolve(kind))) {
-            files
-                .filter(file -> file.toString().endsWith(".java"))
-                .filter(file -> !file.endsWith("package-info.java"))
-                .forEach(sources::add);
-          }
-        }
-      }
-    }
-    return sources;
-  }
-
-  @Test
-  void noTwoClassesHaveOneName() throws IOException {
-    List<Path> sources = sources("src/main/java", "src/test/java");
-    Map<String, List<String>> byName =
-        sources.stream()
-            .collect(
-                Collectors.groupingBy(
-                    file -> file.getFileName().toString(),
-                    TreeMap::new,
-                    Collectors.mapping(
-                        file -> HOME.relativize(file).toString(), Collectors.toList())));
-    byName.values().removeIf(places -> places.size() == 1);
-    assertThat(sources).hasSizeGreaterThan(1500);
-    assertThat(byName).isEmpty();
-  }
-
-  @Test
-  void noModuleHasMoreThanAQuarterOfAllLines() throws IOException {
-    Map<String, Long> lines = new TreeMap<>();
-    for (Path file : sources("src/main/java")) {
-      String module = HOME.relativize(file).getName(0).toString();
-      try (Stream<String> all = Files.lines(file)) {
-        lines.merge(module, all.count(), Long::sum);
-      }
-    }
-    long all = lines.values().stream().mapToLong(Long::longValue).sum();
-    assertThat(lines).hasSizeGreaterThan(10);
-    lines.forEach((module, count) -> assertThat(4 * count).as(module).isLessThanOrEqualTo(all));
   }
 
   @Test

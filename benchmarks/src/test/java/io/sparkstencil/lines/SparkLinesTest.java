@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.lines;
 
+import static io.sparkstencil.testkit.ProjectModules.HOME;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.testkit.ProjectModules;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -25,18 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * docs/versions.md says how to run tests with these lines.
  */
 final class SparkLinesTest {
-  private static final Path HOME = Path.of(System.getProperty("stencil.home"));
   private static final List<Path> PRODUCT =
-      Stream.of(
-              "core",
-              "kernels",
-              "fields",
-              "spark-runtime",
-              "spark-grids",
-              "spark-windows",
-              "spark-udfs",
-              "jobs",
-              "survey")
+      ProjectModules.released().stream()
           .map(module -> HOME.resolve(module).resolve("target/classes"))
           .toList();
 

@@ -3,6 +3,7 @@ package io.sparkstencil.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.testkit.ProjectModules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,19 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What build/release.xml collects, in a folder with the names of what Maven builds. */
 final class ReleaseFolderTest {
-  private static final Path COLLECT =
-      Path.of(System.getProperty("stencil.home"), "build", "release.xml");
-  private static final List<String> MODULES =
-      List.of(
-          "core",
-          "kernels",
-          "fields",
-          "spark-runtime",
-          "spark-grids",
-          "spark-windows",
-          "spark-udfs",
-          "jobs",
-          "survey");
+  private static final Path COLLECT = ProjectModules.HOME.resolve("build/release.xml");
+  private static final List<String> MODULES = ProjectModules.released();
 
   @TempDir private Path folder;
 

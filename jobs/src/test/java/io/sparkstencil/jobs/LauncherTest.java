@@ -9,20 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code bin/stencil} says before it builds or starts anything. */
-final class LauncherTest {
-  private static final Path SCRIPT =
-      Path.of(System.getProperty("stencil.home"), "bin", "stencil").toAbsolutePath();
-
-  @TempDir private Path folder;
-
+final class LauncherTest extends LauncherProject {
   @Test
   void refusesAJavaHomeWithoutJava() throws Exception {
     String said = run(SCRIPT, Map.of("JAVA_HOME", folder.toString()));
@@ -324,34 +316,6 @@ final class LauncherTest {
     assertThat(said).contains("is Java 11.0.2"); // asked for in order to build
   }
 
-  /** Returns the script of a project whose build is newer than its sources. */
-  private Path builtProject() throws IOException {
-    Path script = unbuiltProject();
-    Path target = Files.createDirectories(folder.resolve("project/jobs/target"));
-    Path jar = Files.writeString(target.resolve("spark-stencil-jobs-1-all.jar"), "");
-    Files.writeString(target.resolve("spark-classpath.txt"), jar.toString());
-    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(30)));
-    return script;
-  }
-
-  /** Returns the script of a project that has no build and no sources. */
-  private Path unbuiltProject() throws IOException {
-    Path script = folder.resolve("project/bin/stencil");
-    Files.createDirectories(script.getParent());
-    Files.writeString(folder.resolve("project/pom.xml"), "<project/>");
-    Files.copy(SCRIPT, script);
-    assertThat(script.toFile().setExecutable(true)).isTrue();
-    return script;
-  }
-
-  private Path tool(String name, String body) throws IOException {
-    Path file = folder.resolve(name);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
-    assertThat(file.toFile().setExecutable(true)).isTrue();
-    return file;
-  }
-
   /** Runs the script and returns its error stream; it must have failed with code 1. */
   private String run(Path script, Map<String, String> environment)
       throws IOException, InterruptedException {
@@ -359,17 +323,5 @@ final class LauncherTest {
     String said = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isEqualTo(1);
     return said;
-  }
-
-  private static Process start(Path script, Map<String, String> environment, String... arguments)
-      throws IOException {
-    List<String> command = new ArrayList<>(List.of(script.toString()));
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().remove("SPARK_HOME");
-    builder.environment().putAll(environment);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    return process;
   }
 }

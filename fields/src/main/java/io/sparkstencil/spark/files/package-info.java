@@ -14,8 +14,7 @@
  *       MissingNumbers} become NaN.
  *   <li>To copy: {@code Runs} are the consecutive cells of a box, {@code DenseCells} their arrays.
  *   <li>To have files whole: {@code StoredFile} appears at once, {@code ExclusiveFile} never takes
- *       another's place; {@code LocalDisk} and {@code ForcedFolders} see that they last; {@code
- *       ThisMachine} tells machines apart.
+ *       another's place; {@code LocalDisk} and {@code ForcedFolders} see that they last.
  *   <li>To check files: {@code FileSum}s of {@code FolderFiles}, written as {@code FactLines}.
  *   <li>To say what is wrong: {@code FieldFileException}, with {@code ShortText}.
  * </ul>

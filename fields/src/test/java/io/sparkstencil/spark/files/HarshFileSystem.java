@@ -33,7 +33,7 @@ import org.apache.hadoop.util.Progressable;
  * that make a file one succeeds. Under {@code s3a} it is like a store of objects: they appear when
  * they are closed, the last one wins, and renaming copies.
  */
-public final class HarshFileSystem extends FileSystem {
+public class HarshFileSystem extends FileSystem {
   private static final AtomicLong CHANGES_LEFT = new AtomicLong(Long.MAX_VALUE);
   private static final AtomicLong BYTES_LEFT = new AtomicLong(Long.MAX_VALUE);
 
@@ -71,7 +71,8 @@ public final class HarshFileSystem extends FileSystem {
   @Override
   public void initialize(URI name, Configuration conf) throws IOException {
     super.initialize(name, conf);
-    uri = URI.create(name.getScheme() + ":///");
+    String authority = name.getAuthority() == null ? "" : name.getAuthority();
+    uri = URI.create("%s://%s/".formatted(name.getScheme(), authority));
   }
 
   private boolean isStore() {

@@ -4,7 +4,7 @@ package io.sparkstencil.jobs.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.sparkstencil.spark.files.ThisMachine;
+import io.sparkstencil.machine.ThisMachine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

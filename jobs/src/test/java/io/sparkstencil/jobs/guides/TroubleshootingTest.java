@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.guides;
 
+import static io.sparkstencil.testkit.ProjectModules.HOME;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.testkit.ProjectModules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,8 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** The messages that docs/troubleshooting.md explains are those of the sources. */
 final class TroubleshootingTest {
-  private static final Path HOME = Path.of(System.getProperty("stencil.home")).toAbsolutePath();
-
   private static final Pattern MESSAGE = Pattern.compile("(?m)^\\| `([^`]+)` \\|");
 
   /** A literal, with those that are joined to it. */
@@ -34,17 +34,7 @@ final class TroubleshootingTest {
 
   @BeforeAll
   static void readTexts() throws IOException {
-    for (String module :
-        List.of(
-            "core",
-            "kernels",
-            "fields",
-            "spark-runtime",
-            "spark-grids",
-            "spark-windows",
-            "spark-udfs",
-            "jobs",
-            "survey")) {
+    for (String module : ProjectModules.released()) {
       try (Stream<Path> files = Files.walk(HOME.resolve(module).resolve("src/main/java"))) {
         files.filter(file -> file.toString().endsWith(".java")).forEach(TroubleshootingTest::read);
       }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.program.shared;
 
+import io.sparkstencil.machine.ThisMachine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -9,8 +10,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.UUID;
 
@@ -38,7 +37,7 @@ public record FaceTicket(
   public static final int STAMP_BYTES = 64;
 
   private static final int ALIGNED = 256;
-  private static final String HOST = bootId();
+  private static final String HOST = ThisMachine.boot();
 
   /** Returns a new ticket for memory of this process. */
   public static FaceTicket of(String device, byte[] handle, long faceBytes, int slots) {
@@ -50,14 +49,6 @@ public record FaceTicket(
   /** Returns a handle as tickets have it. */
   static String nameOf(byte[] handle) {
     return HexFormat.of().formatHex(handle);
-  }
-
-  private static String bootId() {
-    try {
-      return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).trim();
-    } catch (IOException e) {
-      return "unknown";
-    }
   }
 
   /** Returns whether the memory is that of a process of this host. */

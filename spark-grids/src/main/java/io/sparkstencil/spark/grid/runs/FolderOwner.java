@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.runs;
 
+import io.sparkstencil.machine.ThisMachine;
 import io.sparkstencil.spark.files.FactLines;
-import io.sparkstencil.spark.files.ThisMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

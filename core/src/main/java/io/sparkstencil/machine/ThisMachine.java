@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.files;
+package io.sparkstencil.machine;
 
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** By what this machine is told from others that may see the same files. */
+/** By what this machine is told from others that may see the same files or tickets. */
 public final class ThisMachine {
   private ThisMachine() {}
 
