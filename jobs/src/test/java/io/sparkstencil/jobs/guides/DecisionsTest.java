@@ -1,0 +1,54 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.guides;
+
+import static io.sparkstencil.testkit.ProjectModules.HOME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every decision says whether it holds, and what would reopen it: {@code build/decisions.sh}. */
+final class DecisionsTest {
+  @TempDir private Path folder;
+
+  private static String said(Path folder, int code) throws Exception {
+    Process process =
+        new ProcessBuilder(HOME.resolve("build/decisions.sh").toString(), folder.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isEqualTo(code);
+    return said;
+  }
+
+  @Test
+  void allRecordsHaveAStatusAndACondition() throws Exception {
+    assertThat(said(HOME.resolve("docs/decisions"), 0))
+        .contains("7  The CPU engine uses the Vector API, with plain loops as fallback")
+        .contains("    in force, changed by 34, 49, 50, 51\n")
+        .contains("Reopen when: The minimum version is Java 21 or later");
+  }
+
+  @Test
+  void aRecordWithoutOneOfThemIsNamed() throws Exception {
+    Files.writeString(folder.resolve("0001-a.md"), "# 1. A\n\n## Reopen when\nB changes.\n");
+    Files.writeString(folder.resolve("0002-b.md"), "# 2. B\n\nStatus: in force.\n");
+    Files.writeString(
+        folder.resolve("0003-c.md"),
+        "# 3. C\n\nStatus: replaced by 9.\n\n**Reopen when.** Never.\n");
+
+    assertThat(said(folder, 1))
+        .contains("0001-a.md: no status")
+        .contains("0002-b.md: no condition")
+        .contains("0003-c.md: its status names decision 9, which is not there")
+        .contains("Reopen when: Never.");
+  }
+
+  @Test
+  void aFolderWithoutRecordsIsNamed() throws Exception {
+    assertThat(said(folder, 1)).contains(folder + ": no decisions");
+  }
+}
