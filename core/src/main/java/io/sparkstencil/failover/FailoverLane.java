@@ -103,7 +103,7 @@ final class FailoverLane implements Lane {
   }
 
   /** A batch, and how often its stencils are applied; {@code between} is null for once. */
-  private record Work(
+  private record Submission(
       StagedBatch input,
       List<CompiledStencil> stencils,
       List<CellBuffer> outputs,
@@ -121,7 +121,7 @@ final class FailoverLane implements Lane {
   @Override
   public Completion submit(
       StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
-    return submit(new Work(input, stencils, outputs, null, 1));
+    return submit(new Submission(input, stencils, outputs, null, 1));
   }
 
   @Override
@@ -131,10 +131,10 @@ final class FailoverLane implements Lane {
       CellBuffer output,
       CellBuffer between,
       int steps) {
-    return submit(new Work(input, List.of(stencil), List.of(output), between, steps));
+    return submit(new Submission(input, List.of(stencil), List.of(output), between, steps));
   }
 
-  private Completion submit(Work work) {
+  private Completion submit(Submission work) {
     engine.checkpoint();
     StagedBatch input = work.input();
     long cells = (long) input.layout().outputCells() * work.stencils().size() * work.steps();
@@ -152,7 +152,7 @@ final class FailoverLane implements Lane {
     };
   }
 
-  private Completion start(Work work) {
+  private Completion start(Submission work) {
     while (true) {
       try {
         Lane lane = lane();
@@ -193,7 +193,7 @@ final class FailoverLane implements Lane {
   }
 
   /** Waits for a batch; runs it again if its engine has failed. */
-  private void await(Completion completion, int submittedTo, Work work) {
+  private void await(Completion completion, int submittedTo, Submission work) {
     try {
       completion.await();
       return;
@@ -220,7 +220,7 @@ final class FailoverLane implements Lane {
     return engine.recovering(worksOnHeap);
   }
 
-  private void runInPieces(Lane lane, Work work, List<CompiledStencil> compiled) {
+  private void runInPieces(Lane lane, Submission work, List<CompiledStencil> compiled) {
     StagedBatch batch = work.input();
     int bytes = isSmaller() ? smallerBatchBytes : Integer.MAX_VALUE;
     int mostCells = bytes / batch.cells().type().bytes();

@@ -66,12 +66,12 @@ public record UserProgram(Path source) {
   }
 
   /** Some work that prints. */
-  private interface Work {
+  private interface Printing {
     void run() throws Exception;
   }
 
   /** Returns what is printed by Java, and by Scala, which remembers where that was before. */
-  private static String printed(Work work) throws Exception {
+  private static String printed(Printing work) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     PrintStream before = System.out;

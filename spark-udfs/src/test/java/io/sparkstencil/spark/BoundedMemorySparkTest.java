@@ -36,7 +36,7 @@ final class BoundedMemorySparkTest {
             "-XX:+ExitOnOutOfMemoryError",
             "-cp",
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-            Run.class.getName()));
+            SmallProcess.class.getName()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(said).isZero();
@@ -44,8 +44,8 @@ final class BoundedMemorySparkTest {
   }
 
   /** What runs in the small process. */
-  static final class Run {
-    private Run() {}
+  static final class SmallProcess {
+    private SmallProcess() {}
 
     /** Checks results against what they are by construction. */
     public static void main(String[] arguments) throws Exception {

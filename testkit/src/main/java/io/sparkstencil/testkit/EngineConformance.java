@@ -10,7 +10,7 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
-import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,7 +70,7 @@ public abstract class EngineConformance {
           Boundary.MIRROR,
           Boundary.WRAP);
 
-  private static final List<Kind> KINDS = List.of(Kind.values());
+  private static final List<CellMix> KINDS = List.of(CellMix.values());
   private static final List<ElementType> TYPES = List.of(ElementType.values());
 
   private StencilEngine engine;
@@ -164,7 +164,7 @@ public abstract class EngineConformance {
   }
 
   private static List<TestSeries> series(
-      SeriesGenerator generator, ElementType type, Kind kind, int... sizes) {
+      SeriesGenerator generator, ElementType type, CellMix kind, int... sizes) {
     List<TestSeries> series = new ArrayList<>();
     for (int size : sizes) {
       series.add(generator.next(type, size, kind));
@@ -186,7 +186,7 @@ public abstract class EngineConformance {
     List<StencilSpec> specs = specs(type, boundary, FRAMES, List.of(Accuracy.values()));
     // Over all types and boundaries, each kind of series has the largest size.
     int turn = TYPES.indexOf(type) + BOUNDARIES.indexOf(boundary);
-    for (Kind kind : KINDS) {
+    for (CellMix kind : KINDS) {
       int[] sizes = SIZES.clone();
       if ((KINDS.indexOf(kind) + turn) % 3 > 0) {
         sizes[LARGEST] = 515;
@@ -201,7 +201,7 @@ public abstract class EngineConformance {
     SeriesGenerator generator = new SeriesGenerator(SEED + 1);
     List<Frame> frames = List.of(Frame.radius(RADIUS), Frame.offsets(2, 5));
     for (int size : SIZES) {
-      Kind kind = KINDS.get(generator.nextInt(KINDS.size()));
+      CellMix kind = KINDS.get(generator.nextInt(KINDS.size()));
       for (StencilSpec spec : specs(type, boundary, frames, List.of(Accuracy.EXACT))) {
         direct(
             "%s alone of %d".formatted(kind, size),
@@ -218,7 +218,7 @@ public abstract class EngineConformance {
     List<Frame> frames =
         List.of(Frame.radius(50), Frame.precedingFollowing(0, 255), Frame.offsets(-330, -41));
     List<StencilSpec> specs = specs(type, boundary, frames, List.of(Accuracy.values()));
-    for (Kind kind : List.of(Kind.ORDINARY, Kind.SPECIAL_NULLS)) {
+    for (CellMix kind : List.of(CellMix.ORDINARY, CellMix.SPECIAL_NULLS)) {
       direct(kind + " wide", series(generator, type, kind, 1, 40, 207, 700, 0, 33), specs);
     }
   }
@@ -232,7 +232,7 @@ public abstract class EngineConformance {
     // Over all types and boundaries, each kind of series meets each size of batches.
     int turn = TYPES.indexOf(type) + BOUNDARIES.indexOf(boundary);
     List<Integer> batches = List.of(1, 20011, engine.preferredBatchBytes());
-    for (Kind kind : KINDS) {
+    for (CellMix kind : KINDS) {
       int batchBytes = batches.get((KINDS.indexOf(kind) + turn) % batches.size());
       String context =
           "%s, %s cut, batches of %d, seed %d".formatted(engine.name(), kind, batchBytes, SEED + 3);
@@ -240,7 +240,7 @@ public abstract class EngineConformance {
           .check(
               series(generator, type, kind, 1, 207, 31, 2050, 5003),
               specs,
-              kind == Kind.ORDINARY ? 4500 : 90,
+              kind == CellMix.ORDINARY ? 4500 : 90,
               batchBytes);
     }
   }
@@ -253,10 +253,10 @@ public abstract class EngineConformance {
         List.of(Frame.radius(2), Frame.precedingFollowing(20, 3), Frame.offsets(2, 5));
     try (Lane lane = engine.openLane()) {
       for (StencilSpec spec : specs(type, boundary, frames, List.of(Accuracy.EXACT))) {
-        for (Kind kind : List.of(Kind.ORDINARY, Kind.SPECIAL_NULLS)) {
+        for (CellMix kind : List.of(CellMix.ORDINARY, CellMix.SPECIAL_NULLS)) {
           // Under these rules results become null although no cell is.
-          boolean hasNulls = kind == Kind.SPECIAL_NULLS || boundary.leavesMissing();
-          int steps = kind == Kind.ORDINARY ? 5 : 4; // they end in different buffers
+          boolean hasNulls = kind == CellMix.SPECIAL_NULLS || boundary.leavesMissing();
+          int steps = kind == CellMix.ORDINARY ? 5 : 4; // they end in different buffers
           String context =
               "%s, %s, %d steps, seed %d".formatted(engine.name(), kind, steps, SEED + 6);
           new DirectRun(engine, lane, context)
@@ -275,13 +275,13 @@ public abstract class EngineConformance {
   @MethodSource("typesAndReductions")
   final void longSeriesUnderEveryBoundary(ElementType type, Reduction reduction) {
     SeriesGenerator generator = new SeriesGenerator(SEED + 4);
-    List<Kind> kinds = List.of(Kind.SPECIAL, Kind.SPECIAL_NULLS);
+    List<CellMix> kinds = List.of(CellMix.SPECIAL, CellMix.SPECIAL_NULLS);
     Frame frame = Frame.precedingFollowing(3, 1);
     List<TestSeries> longOnes = new ArrayList<>();
     List<SeriesOracle.Expected> underShrink = new ArrayList<>();
     int index = List.of(Reduction.values()).indexOf(reduction);
     StencilSpec shrinking = spec(type, reduction, frame, Boundary.SHRINK, Accuracy.EXACT);
-    for (Kind kind : kinds) {
+    for (CellMix kind : kinds) {
       longOnes.add(generator.next(type, longSize(), kind));
       underShrink.add(SeriesOracle.expected(longOnes.get(longOnes.size() - 1), shrinking));
     }
@@ -313,7 +313,7 @@ public abstract class EngineConformance {
   @MethodSource("typesAndReductions")
   final void seriesOfSeveralChunks(ElementType type, Reduction reduction) {
     int index = List.of(Reduction.values()).indexOf(reduction);
-    Kind kind = KINDS.get(index % KINDS.size());
+    CellMix kind = KINDS.get(index % KINDS.size());
     direct(
         kind + " long enough for several chunks",
         series(new SeriesGenerator(SEED + 6), type, kind, 100_000),
@@ -330,7 +330,7 @@ public abstract class EngineConformance {
             new StencilSpec(Stencil.sum(frame), ElementType.I64),
             new StencilSpec(Stencil.mean(frame).withAccuracy(Accuracy.FAST), ElementType.F64));
     for (StencilSpec spec : specs) {
-      direct("very wide", series(generator, spec.type(), Kind.ORDINARY, 40, 7), List.of(spec));
+      direct("very wide", series(generator, spec.type(), CellMix.ORDINARY, 40, 7), List.of(spec));
     }
   }
 
@@ -347,7 +347,7 @@ public abstract class EngineConformance {
                 () ->
                     direct(
                         "thread " + seed,
-                        series(new SeriesGenerator(seed), type, Kind.SPECIAL, 5000, 33, 1),
+                        series(new SeriesGenerator(seed), type, CellMix.SPECIAL, 5000, 33, 1),
                         specs(
                             type,
                             Boundary.SHRINK,

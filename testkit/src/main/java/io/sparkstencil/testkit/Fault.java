@@ -20,12 +20,12 @@ import java.util.Locale;
  * @param from the first call that fails, counted from 1
  * @param count how many calls fail from there on
  */
-public record Fault(Call call, Kind kind, int from, int count) {
+public record Fault(EngineCall call, Symptom kind, int from, int count) {
   /** The calls of the engine interface. */
-  public enum Call {
+  public enum EngineCall {
     /** {@code EngineProvider.open}. */
     OPEN,
-    /** {@code StencilEngine.reasonAgainst}, where only {@link Kind#REFUSED} makes sense. */
+    /** {@code StencilEngine.reasonAgainst}, where only {@link Symptom#REFUSED} makes sense. */
     REASON,
     /** {@code StencilEngine.compile}. */
     COMPILE,
@@ -46,7 +46,7 @@ public record Fault(Call call, Kind kind, int from, int count) {
   }
 
   /** The kinds of failure. */
-  public enum Kind {
+  public enum Symptom {
     /** The engine cannot be opened. */
     UNAVAILABLE,
     /** The engine does not run this stencil. */
@@ -72,12 +72,12 @@ public record Fault(Call call, Kind kind, int from, int count) {
   }
 
   /** Returns a fault at every call. */
-  public static Fault always(Call call, Kind kind) {
+  public static Fault always(EngineCall call, Symptom kind) {
     return new Fault(call, kind, 1, Integer.MAX_VALUE / 2);
   }
 
   /** Returns a fault at one call, counted from 1. */
-  public static Fault at(Call call, Kind kind, int number) {
+  public static Fault at(EngineCall call, Symptom kind, int number) {
     return new Fault(call, kind, number, 1);
   }
 
@@ -88,8 +88,8 @@ public record Fault(Call call, Kind kind, int from, int count) {
       throw new IllegalArgumentException("not CALL:KIND:FROM:COUNT: " + text);
     }
     return new Fault(
-        Call.valueOf(parts[0].toUpperCase(Locale.ROOT)),
-        Kind.valueOf(parts[1].toUpperCase(Locale.ROOT)),
+        EngineCall.valueOf(parts[0].toUpperCase(Locale.ROOT)),
+        Symptom.valueOf(parts[1].toUpperCase(Locale.ROOT)),
         Integer.parseInt(parts[2]),
         Integer.parseInt(parts[3]));
   }

@@ -49,7 +49,7 @@ public final class FaultPlan {
   volatile long batchMillis;
   volatile boolean enabled;
 
-  private final Map<Fault.Call, Integer> calls = new EnumMap<>(Fault.Call.class);
+  private final Map<Fault.EngineCall, Integer> calls = new EnumMap<>(Fault.EngineCall.class);
   private List<Fault> faults = List.of();
   private int struck;
   private String lostBecause;
@@ -79,7 +79,7 @@ public final class FaultPlan {
   }
 
   /** Makes the next call of one kind fail, besides what fails already. */
-  public synchronized void arm(Fault.Call call, Fault.Kind kind) {
+  public synchronized void arm(Fault.EngineCall call, Fault.Symptom kind) {
     Fault next = Fault.at(call, kind, calls(call) + 1);
     faults = Stream.concat(faults.stream(), Stream.of(next)).toList();
   }
@@ -118,17 +118,17 @@ public final class FaultPlan {
   }
 
   /** Returns how often a call has been made. */
-  public synchronized int calls(Fault.Call call) {
+  public synchronized int calls(Fault.EngineCall call) {
     return calls.getOrDefault(call, 0);
   }
 
   /** Counts a call and throws what is planned for it. */
-  void called(Fault.Call call) {
+  void called(Fault.EngineCall call) {
     Fault fault;
     int number;
     synchronized (this) {
       number = calls.merge(call, 1, Integer::sum);
-      if (lostBecause != null && call != Fault.Call.REASON) {
+      if (lostBecause != null && call != Fault.EngineCall.REASON) {
         throw new DeviceLostException(lostBecause);
       }
       fault =
@@ -140,7 +140,7 @@ public final class FaultPlan {
         return;
       }
       struck++;
-      if (fault.kind() == Fault.Kind.DEVICE_LOST) {
+      if (fault.kind() == Fault.Symptom.DEVICE_LOST) {
         lostBecause = "lost before: " + fault;
       }
     }

@@ -39,7 +39,7 @@ public final class FaultyEngine implements StencilEngine {
   FaultyEngine(FaultPlan plan, String device, Supplier<StencilEngine> below) {
     this.plan = plan;
     this.device = device;
-    plan.called(Fault.Call.OPEN);
+    plan.called(Fault.EngineCall.OPEN);
     this.below = below.get();
     plan.engines.incrementAndGet();
   }
@@ -57,7 +57,7 @@ public final class FaultyEngine implements StencilEngine {
   @Override
   public Optional<String> reasonAgainst(StencilSpec spec) {
     try {
-      plan.called(Fault.Call.REASON);
+      plan.called(Fault.EngineCall.REASON);
       return Optional.empty();
     } catch (io.sparkstencil.error.UnsupportedStencilException e) {
       return Optional.of(e.getMessage());
@@ -66,13 +66,13 @@ public final class FaultyEngine implements StencilEngine {
 
   @Override
   public CompiledStencil compile(StencilSpec spec) {
-    plan.called(Fault.Call.COMPILE);
+    plan.called(Fault.EngineCall.COMPILE);
     return below.compile(spec);
   }
 
   @Override
   public Lane openLane() {
-    plan.called(Fault.Call.OPEN_LANE);
+    plan.called(Fault.EngineCall.OPEN_LANE);
     plan.lanes.incrementAndGet();
     return new FaultyLane(plan, below.openLane());
   }
@@ -80,7 +80,7 @@ public final class FaultyEngine implements StencilEngine {
   @Override
   public Optional<RowSort> openSort(int rows, int columns) {
     try {
-      plan.called(Fault.Call.OPEN_SORT);
+      plan.called(Fault.EngineCall.OPEN_SORT);
     } catch (DeviceOutOfMemoryException e) {
       return Optional.empty();
     }
@@ -121,13 +121,13 @@ public final class FaultyEngine implements StencilEngine {
 
     @Override
     public void sort(List<Key> keys, int returned) {
-      plan.called(Fault.Call.SORT);
+      plan.called(Fault.EngineCall.SORT);
       sort.sort(keys, returned);
     }
 
     @Override
     public void read(int column, int from, int count, long[] to, int at) {
-      plan.called(Fault.Call.READ_SORT);
+      plan.called(Fault.EngineCall.READ_SORT);
       sort.read(column, from, count, to, at);
     }
 
@@ -155,7 +155,7 @@ public final class FaultyEngine implements StencilEngine {
     @Override
     public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
       requireOpen();
-      plan.called(Fault.Call.LEASE);
+      plan.called(Fault.EngineCall.LEASE);
       plan.leases.incrementAndGet();
       openLeases++;
       return new LentBuffer(
@@ -170,14 +170,14 @@ public final class FaultyEngine implements StencilEngine {
     public Completion submit(
         StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
       requireOpen();
-      plan.called(Fault.Call.SUBMIT);
+      plan.called(Fault.EngineCall.SUBMIT);
       return () -> await(input, stencils, outputs);
     }
 
     private void await(
         StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
       requireOpen();
-      plan.called(Fault.Call.AWAIT);
+      plan.called(Fault.EngineCall.AWAIT);
       long start = System.nanoTime();
       pause(plan.batchMillis);
       lane.submit(

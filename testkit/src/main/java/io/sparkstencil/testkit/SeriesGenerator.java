@@ -7,7 +7,7 @@ import java.util.Random;
 /** Makes series at random; the same seed gives the same series. */
 public final class SeriesGenerator {
   /** What the cells of a series are like. */
-  public enum Kind {
+  public enum CellMix {
     /** Numbers of both signs and many magnitudes. */
     ORDINARY,
     /** Ordinary ones with NaN, infinities, zeros of both signs, subnormals and runs of ties. */
@@ -49,8 +49,8 @@ public final class SeriesGenerator {
   }
 
   /** Returns the next series. */
-  public TestSeries next(ElementType type, int length, Kind kind) {
-    boolean special = kind == Kind.SPECIAL || kind == Kind.SPECIAL_NULLS;
+  public TestSeries next(ElementType type, int length, CellMix kind) {
+    boolean special = kind == CellMix.SPECIAL || kind == CellMix.SPECIAL_NULLS;
     Object cells = type.newArray(length);
     for (int i = 0; i < length; i++) {
       boolean odd = isSpecial(i, special);
@@ -64,12 +64,12 @@ public final class SeriesGenerator {
     return new TestSeries(type, cells, validity(length, kind));
   }
 
-  private byte[] validity(int length, Kind kind) {
-    if (kind != Kind.NULLS && kind != Kind.SPECIAL_NULLS) {
+  private byte[] validity(int length, CellMix kind) {
+    if (kind != CellMix.NULLS && kind != CellMix.SPECIAL_NULLS) {
       return null;
     }
     byte[] validity = new byte[length];
-    boolean runs = kind == Kind.SPECIAL_NULLS;
+    boolean runs = kind == CellMix.SPECIAL_NULLS;
     byte current = 1;
     for (int i = 0; i < length; i++) {
       if (!runs) {

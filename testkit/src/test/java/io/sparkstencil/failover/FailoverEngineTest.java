@@ -208,7 +208,8 @@ class FailoverEngineTest {
     "SUBMIT, DEVICE_LOST, DEVICE_LOST",
     "AWAIT, DEVICE_LOST, DEVICE_LOST"
   })
-  void givesTheSameBitsWhereverAnEngineFails(Fault.Call call, Fault.Kind kind, String code) {
+  void givesTheSameBitsWhereverAnEngineFails(
+      Fault.EngineCall call, Fault.Symptom kind, String code) {
     List<Segment<Integer>> expected = expected();
     for (int from = 1; from <= 5; from += 2) {
       PLAN.enable(new Fault(call, kind, from, 1_000_000));
@@ -226,7 +227,7 @@ class FailoverEngineTest {
 
   @Test
   void usesSmallerBatchesBeforeTheNextEngine() {
-    PLAN.enable(Fault.at(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY, 5));
+    PLAN.enable(Fault.at(Fault.EngineCall.LEASE, Fault.Symptom.OUT_OF_MEMORY, 5));
     Recorded engine = faultyThenReference();
     assertSameBits(run(engine, segments().iterator(), at -> {}), expected());
     assertThat(policy.reactions).containsExactly("faulty OUT_OF_DEVICE_MEMORY SMALLER_BATCHES");
@@ -235,7 +236,7 @@ class FailoverEngineTest {
 
   @Test
   void givesUpWhenNoEngineIsLeft() {
-    PLAN.enable(Fault.always(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY));
+    PLAN.enable(Fault.always(Fault.EngineCall.LEASE, Fault.Symptom.OUT_OF_MEMORY));
     Recorded engine = new Recorded(policy, new FaultyEngineProvider());
     assertThatThrownBy(() -> run(engine, segments().iterator(), at -> {}))
         .isInstanceOf(DeviceOutOfMemoryException.class);
@@ -246,7 +247,7 @@ class FailoverEngineTest {
 
   @Test
   void passesOnFaultsOfTheLibrary() {
-    PLAN.enable(Fault.at(Fault.Call.SUBMIT, Fault.Kind.INTERNAL, 2));
+    PLAN.enable(Fault.at(Fault.EngineCall.SUBMIT, Fault.Symptom.INTERNAL, 2));
     Recorded engine = faultyThenReference();
     assertThatThrownBy(() -> run(engine, segments().iterator(), at -> {}))
         .isInstanceOf(StencilException.class)
@@ -289,7 +290,7 @@ class FailoverEngineTest {
 
   @Test
   void doesNotMoveOnWhenItsThreadIsInterrupted() {
-    PLAN.enable(Fault.at(Fault.Call.AWAIT, Fault.Kind.OUT_OF_MEMORY, 2));
+    PLAN.enable(Fault.at(Fault.EngineCall.AWAIT, Fault.Symptom.OUT_OF_MEMORY, 2));
     Recorded engine = faultyThenReference();
     try {
       assertThatThrownBy(
@@ -334,7 +335,7 @@ class FailoverEngineTest {
 
   @Test
   void addsUpWhatAllEnginesHaveDone() {
-    PLAN.enable(Fault.at(Fault.Call.AWAIT, Fault.Kind.NOT_COMPILED, 3));
+    PLAN.enable(Fault.at(Fault.EngineCall.AWAIT, Fault.Symptom.NOT_COMPILED, 3));
     Recorded engine = faultyThenReference();
     List<Segment<Integer>> results = run(engine, segments().iterator(), at -> {});
     long cells = results.stream().mapToLong(Segment::length).sum();
@@ -347,7 +348,7 @@ class FailoverEngineTest {
 
   @Test
   void saysWhyNoEngineRunsAStencil() {
-    PLAN.enable(Fault.always(Fault.Call.REASON, Fault.Kind.REFUSED));
+    PLAN.enable(Fault.always(Fault.EngineCall.REASON, Fault.Symptom.REFUSED));
     Recorded engine = new Recorded(policy, new FaultyEngineProvider());
     assertThat(engine.reasonAgainst(SPECS.get(0)))
         .hasValueSatisfying(reason -> assertThat(reason).contains("injected: REFUSED"));

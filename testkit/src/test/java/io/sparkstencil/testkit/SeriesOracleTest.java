@@ -9,7 +9,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
-import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ class SeriesOracleTest {
   void takesWholeFramesFromAnotherBoundaryAndOnlyThem() {
     SeriesGenerator generator = new SeriesGenerator(3);
     for (int size : new int[] {0, 1, 2, 7, 40}) {
-      TestSeries series = generator.next(ElementType.F64, size, Kind.SPECIAL_NULLS);
+      TestSeries series = generator.next(ElementType.F64, size, CellMix.SPECIAL_NULLS);
       for (Frame frame : FRAMES) {
         StencilSpec shrinking = spec(frame, Boundary.SHRINK);
         SeriesOracle.Expected other = SeriesOracle.expected(series, shrinking);
@@ -49,7 +49,7 @@ class SeriesOracleTest {
 
   @Test
   void refusesResultsOfAnotherStencil() {
-    TestSeries series = new SeriesGenerator(3).next(ElementType.F64, 9, Kind.ORDINARY);
+    TestSeries series = new SeriesGenerator(3).next(ElementType.F64, 9, CellMix.ORDINARY);
     StencilSpec narrow = spec(Frame.radius(1), Boundary.SHRINK);
     SeriesOracle.Expected other = SeriesOracle.expected(series, narrow);
 

@@ -13,7 +13,7 @@ import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,7 +71,7 @@ class WideFramesTest {
               .boxed()
               .flatMap(i -> specs(type, FRAMES.get(i), boundary))
               .toList();
-      Kind kind = turn / 2 % 2 == 0 ? Kind.SPECIAL : Kind.SPECIAL_NULLS;
+      CellMix kind = turn / 2 % 2 == 0 ? CellMix.SPECIAL : CellMix.SPECIAL_NULLS;
       List<TestSeries> series = new ArrayList<>();
       for (int length : new int[] {1, 2, 40, 0, 257, 3}) {
         series.add(generator.next(type, length, kind));

@@ -40,21 +40,21 @@ public final class CpuEngineSuite extends BenchmarkCommand {
           "1", "2", "4", "7", "8", "9", "12", "15", "16", "25", "29", "32", "47", "57", "63", "64",
           "95", "127", "128", "191", "231", "247", "255", "256");
 
-  private static final List<Work> WORK =
+  private static final List<RadiusSweep> SWEEPS =
       List.of(
-          new Work("mean/exact", true, EXACT_RADII),
-          new Work("mean/fast", true, FAST_RADII),
-          new Work("min/exact", true, EXTREMUM_RADII),
-          new Work("max/exact", true, EXTREMUM_RADII),
-          new Work("mean/exact", false, LOOP_RADII),
-          new Work("mean/fast", false, LOOP_RADII),
-          new Work("min/exact", false, LOOP_RADII));
+          new RadiusSweep("mean/exact", true, EXACT_RADII),
+          new RadiusSweep("mean/fast", true, FAST_RADII),
+          new RadiusSweep("min/exact", true, EXTREMUM_RADII),
+          new RadiusSweep("max/exact", true, EXTREMUM_RADII),
+          new RadiusSweep("mean/exact", false, LOOP_RADII),
+          new RadiusSweep("mean/fast", false, LOOP_RADII),
+          new RadiusSweep("min/exact", false, LOOP_RADII));
 
   private static final int MOST_RADIUS = 256;
 
   private static final List<String> SLIDING = List.of("mean/fast", "min/exact", "max/exact");
 
-  private record Work(String operation, boolean vectors, List<String> radii) {}
+  private record RadiusSweep(String operation, boolean vectors, List<String> radii) {}
 
   @Option(names = "--operations", split = ",", description = "Such as mean/fast; all unless given.")
   private Set<String> operations = Set.of();
@@ -71,25 +71,25 @@ public final class CpuEngineSuite extends BenchmarkCommand {
 
   @Override
   protected void measure() throws RunnerException {
-    Set<String> known = WORK.stream().map(Work::operation).collect(Collectors.toSet());
+    Set<String> known = SWEEPS.stream().map(RadiusSweep::operation).collect(Collectors.toSet());
     if (!known.containsAll(operations)) {
       throw new IllegalArgumentException(
           "known operations are %s, not all of %s".formatted(known, operations));
     }
-    for (Work work : everyRadius ? everyRadius() : WORK) {
+    for (RadiusSweep work : everyRadius ? everyRadius() : SWEEPS) {
       if (operations.isEmpty() || operations.contains(work.operation)) {
         measure(work, everyRadius);
       }
     }
   }
 
-  private static List<Work> everyRadius() {
+  private static List<RadiusSweep> everyRadius() {
     List<String> radii = IntStream.rangeClosed(1, MOST_RADIUS).mapToObj(Integer::toString).toList();
-    return SLIDING.stream().map(operation -> new Work(operation, true, radii)).toList();
+    return SLIDING.stream().map(operation -> new RadiusSweep(operation, true, radii)).toList();
   }
 
   /** Every radius has a JVM of its own, a short one where there are many. */
-  private void measure(Work work, boolean brief) throws RunnerException {
+  private void measure(RadiusSweep work, boolean brief) throws RunnerException {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include(CpuEngineBenchmark.class.getName())

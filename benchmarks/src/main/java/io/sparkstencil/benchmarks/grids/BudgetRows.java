@@ -66,8 +66,8 @@ final class BudgetRows {
 
   /** Measures the row: first with the budget, and then with as much memory as there is. */
   void measure() {
-    Run little = new Run(budget, 0);
-    Run enough = new Run(0, little.checkedSteps);
+    BudgetRun little = new BudgetRun(budget, 0);
+    BudgetRun enough = new BudgetRun(0, little.checkedSteps);
     rows.accept(
         BenchmarkRow.of(
             name(),
@@ -87,7 +87,7 @@ final class BudgetRows {
   }
 
   /** One grid, with a budget or without. */
-  private final class Run {
+  private final class BudgetRun {
     private final String subject;
     private final int stepsPerExchange;
     private final int checkedSteps;
@@ -100,7 +100,7 @@ final class BudgetRows {
      *
      * @param checked the steps after which the cells are summarized; 0 for one superstep
      */
-    Run(long budget, int checked) {
+    BudgetRun(long budget, int checked) {
       SparkSession.Builder session = LocalSpark.session("over-budget", master);
       if (onDevice()) { // the heap is for those that wait
         session.config(HEAP_BYTES, Runtime.getRuntime().maxMemory() / 4 * 3);

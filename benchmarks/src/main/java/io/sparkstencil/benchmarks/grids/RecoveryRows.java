@@ -84,12 +84,12 @@ final class RecoveryRows {
     conf.forEach(builder::config);
     SparkSession spark = builder.getOrCreate();
     try {
-      new Run(spark, false, steps / 4 + 1); // warms up
-      List<Run> calm = new ArrayList<>();
-      List<Run> disturbed = new ArrayList<>();
+      new RecoveryRun(spark, false, steps / 4 + 1); // warms up
+      List<RecoveryRun> calm = new ArrayList<>();
+      List<RecoveryRun> disturbed = new ArrayList<>();
       for (int i = 0; i < repeats; i++) {
-        calm.add(new Run(spark, false, steps));
-        disturbed.add(new Run(spark, true, steps));
+        calm.add(new RecoveryRun(spark, false, steps));
+        disturbed.add(new RecoveryRun(spark, true, steps));
       }
       add(calm, disturbed);
     } finally {
@@ -97,10 +97,10 @@ final class RecoveryRows {
     }
   }
 
-  private void add(List<Run> calm, List<Run> disturbed) {
+  private void add(List<RecoveryRun> calm, List<RecoveryRun> disturbed) {
     List<Double> seconds = disturbed.stream().map(run -> run.seconds).toList();
     double undisturbed = Quantiles.median(calm.stream().map(run -> run.seconds).toList());
-    double replay = Quantiles.median(disturbed.stream().map(Run::replaySeconds).toList());
+    double replay = Quantiles.median(disturbed.stream().map(RecoveryRun::replaySeconds).toList());
     double pause = Quantiles.median(disturbed.stream().map(run -> run.longestPause).toList());
     boolean right =
         disturbed.stream()
@@ -108,7 +108,7 @@ final class RecoveryRows {
                 run ->
                     run.replayedOnlyTheLost()
                         && CellChange.largest(run.cells, calm.get(0).cells) == 0);
-    Run last = disturbed.get(repeats - 1);
+    RecoveryRun last = disturbed.get(repeats - 1);
     rows.accept(
         BenchmarkRow.of(
             name(),
@@ -157,7 +157,7 @@ final class RecoveryRows {
   }
 
   /** One grid, from its first cells to its last step. */
-  private final class Run implements GridListener {
+  private final class RecoveryRun implements GridListener {
     private final boolean kills;
     private final List<String> places;
     private final List<Integer> lost;
@@ -170,7 +170,7 @@ final class RecoveryRows {
     private long lastNanos;
     private double longestPause;
 
-    Run(SparkSession spark, boolean kills, int steps) {
+    RecoveryRun(SparkSession spark, boolean kills, int steps) {
       this.kills = kills;
       Map<String, Long> processes = processes(new JavaSparkContext(spark.sparkContext()));
       try (StencilGrid grid =

@@ -26,7 +26,7 @@ final class WeakRows {
   private static final String ONE = WeakKind.ONE.subject();
 
   private final int dimensions;
-  private final WeakRun.Work work;
+  private final WeakRun.WeakProblem work;
   private final Consumer<BenchmarkRow> rows;
 
   /**
@@ -51,7 +51,7 @@ final class WeakRows {
     this.rows = rows;
     GridCase what = GridCase.of(dimensions, ElementType.F32, cells);
     work =
-        new WeakRun.Work(
+        new WeakRun.WeakProblem(
             what.program(),
             what.type(),
             sizes(dimensions, cells),

@@ -38,7 +38,7 @@ final class WeakRun {
    */
   private static final double ROOM = 3.2;
 
-  private final Work work;
+  private final WeakProblem work;
   final WeakKind kind;
   final List<Double> nanos;
   final GridSummary summary;
@@ -57,7 +57,7 @@ final class WeakRun {
    * @param seconds what a measurement lasts, about
    * @param megabytes the memory of an executor
    */
-  record Work(
+  record WeakProblem(
       StencilProgram program,
       ElementType type,
       List<Long> perGpu,
@@ -72,7 +72,7 @@ final class WeakRun {
   }
 
   /** Makes and measures a grid. */
-  WeakRun(WeakKind kind, Work work) {
+  WeakRun(WeakKind kind, WeakProblem work) {
     this.kind = kind;
     this.work = work;
     SparkSession spark = session(kind, work);
@@ -172,7 +172,7 @@ final class WeakRun {
     return (hash & 1023) * 0x1p-10;
   }
 
-  private static SparkSession session(WeakKind kind, Work work) {
+  private static SparkSession session(WeakKind kind, WeakProblem work) {
     int cores = Runtime.getRuntime().availableProcessors();
     String master =
         kind.executors() == 1

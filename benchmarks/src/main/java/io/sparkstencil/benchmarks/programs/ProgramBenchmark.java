@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(name = "programs", description = "Stencil programs on a GPU and on the CPU.")
 public final class ProgramBenchmark extends BenchmarkCommand {
   /** Where programs run. */
-  enum Place {
+  enum ProgramPlace {
     /** On the first GPU. */
     GPU,
     /** On this machine's cores. */
@@ -27,7 +27,7 @@ public final class ProgramBenchmark extends BenchmarkCommand {
       split = ",",
       defaultValue = "gpu,cpu",
       description = "Where programs run: ${COMPLETION-CANDIDATES}.")
-  private List<Place> places;
+  private List<ProgramPlace> places;
 
   @Option(
       names = "--names",
@@ -63,14 +63,14 @@ public final class ProgramBenchmark extends BenchmarkCommand {
   @Override
   protected void measure() throws IOException {
     long end = System.nanoTime() + seconds * 1_000_000_000L;
-    if (places.contains(Place.CPU)) {
+    if (places.contains(ProgramPlace.CPU)) {
       // first: the rows of starting are of a new JVM
       new CpuRows(names, cpuSize, cpuSteps, end, this::add).measure(python);
     }
     Optional<String> noGpu = CudaDriver.get().unavailableReason();
-    if (places.contains(Place.GPU) && noGpu.isPresent()) {
+    if (places.contains(ProgramPlace.GPU) && noGpu.isPresent()) {
       System.out.println("no rows of a GPU: " + noGpu.get());
-    } else if (places.contains(Place.GPU)) {
+    } else if (places.contains(ProgramPlace.GPU)) {
       measureDevice(end);
     }
   }

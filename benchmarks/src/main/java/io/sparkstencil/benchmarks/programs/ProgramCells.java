@@ -52,11 +52,11 @@ final class ProgramCells {
   }
 
   /** Work on the cells from one index to another. */
-  private interface Piece {
+  private interface RangeTask {
     void run(int from, int to);
   }
 
-  private static void eachPiece(Object array, Piece work) {
+  private static void eachPiece(Object array, RangeTask work) {
     int length = java.lang.reflect.Array.getLength(array);
     IntStream.range(0, (int) (((long) length + PIECE - 1) / PIECE))
         .parallel()

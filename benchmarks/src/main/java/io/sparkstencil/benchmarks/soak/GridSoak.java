@@ -58,7 +58,7 @@ final class GridSoak {
   /** The step whose parameters cannot be had; tasks run in this process. */
   private static final AtomicLong BAD_STEP = new AtomicLong(-1);
 
-  private enum Kind {
+  private enum Trouble {
     DEVICE_LOST,
     OUT_OF_MEMORY,
     FUNCTION,
@@ -83,7 +83,7 @@ final class GridSoak {
   }
 
   /** Takes {@code grids} grids through at least {@code supersteps} supersteps each. */
-  Soak.Outcome run(int grids, int supersteps) throws Exception {
+  Soak.SoakOutcome run(int grids, int supersteps) throws Exception {
     List<Soak.Sample> samples = new ArrayList<>();
     int faults = 0;
     long start = System.nanoTime();
@@ -107,7 +107,7 @@ final class GridSoak {
       }
       samples.add(Soak.sample(left + HoldingEngine.open(), disk));
     }
-    return new Soak.Outcome(grids, faults, (System.nanoTime() - start) * 1e-9, samples);
+    return new Soak.SoakOutcome(grids, faults, (System.nanoTime() - start) * 1e-9, samples);
   }
 
   /** Returns how many blocks are left in the end; executors drop them in the background. */
@@ -152,7 +152,8 @@ final class GridSoak {
       long part = (long) steps * supersteps / FAULTS;
       while (faults.met < FAULTS) { // a job may have ended before it is cancelled
         // what an engine held is on the heap after its fault: it comes first
-        Kind kind = Kind.values()[faults.met == 0 ? random.nextInt(2) : 2 + random.nextInt(3)];
+        Trouble kind =
+            Trouble.values()[faults.met == 0 ? random.nextInt(2) : 2 + random.nextInt(3)];
         grid = faults.step(grid, part, kind, 1 + random.nextInt(supersteps / FAULTS / 2));
       }
       Object expected = expected(program, type, extent, grid.steps());
@@ -211,7 +212,7 @@ final class GridSoak {
     private static final String WHY = "on purpose";
 
     private final SparkSession spark;
-    private volatile Kind kind;
+    private volatile Trouble kind;
     private Thread canceller = new Thread();
     private long at;
     private int met;
@@ -220,7 +221,7 @@ final class GridSoak {
       this.spark = spark;
     }
 
-    StencilGrid step(StencilGrid grid, long steps, Kind with, int superstep)
+    StencilGrid step(StencilGrid grid, long steps, Trouble with, int superstep)
         throws InterruptedException {
       int failuresBefore = HoldingEngine.failures();
       begin(grid, with, superstep);
@@ -237,7 +238,7 @@ final class GridSoak {
       return after;
     }
 
-    private void begin(StencilGrid grid, Kind with, int superstep) {
+    private void begin(StencilGrid grid, Trouble with, int superstep) {
       kind = with;
       at = (long) superstep * grid.stepsPerExchange();
       switch (with) {
@@ -256,7 +257,7 @@ final class GridSoak {
     /** Cancels what runs after some milliseconds, until something has been cancelled. */
     private void cancel(int millis) {
       try {
-        for (int waited = 0; kind == Kind.CANCELLED; waited++) {
+        for (int waited = 0; kind == Trouble.CANCELLED; waited++) {
           Thread.sleep(1);
           if (waited >= millis) {
             spark.sparkContext().cancelAllJobs();
@@ -277,7 +278,7 @@ final class GridSoak {
 
     @Override
     public void progressed(GridProgress progress) {
-      if (kind == Kind.LISTENER && progress.done() >= at) {
+      if (kind == Trouble.LISTENER && progress.done() >= at) {
         throw new IllegalStateException(WHY);
       }
     }

@@ -30,12 +30,12 @@ final class Soak {
 
   private static final List<Fault> KINDS =
       List.of(
-          Fault.always(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY),
-          Fault.always(Fault.Call.SUBMIT, Fault.Kind.OUT_OF_MEMORY),
-          Fault.always(Fault.Call.AWAIT, Fault.Kind.OUT_OF_MEMORY),
-          Fault.always(Fault.Call.OPEN_LANE, Fault.Kind.OUT_OF_MEMORY),
-          Fault.always(Fault.Call.COMPILE, Fault.Kind.NOT_COMPILED),
-          Fault.always(Fault.Call.REASON, Fault.Kind.REFUSED));
+          Fault.always(Fault.EngineCall.LEASE, Fault.Symptom.OUT_OF_MEMORY),
+          Fault.always(Fault.EngineCall.SUBMIT, Fault.Symptom.OUT_OF_MEMORY),
+          Fault.always(Fault.EngineCall.AWAIT, Fault.Symptom.OUT_OF_MEMORY),
+          Fault.always(Fault.EngineCall.OPEN_LANE, Fault.Symptom.OUT_OF_MEMORY),
+          Fault.always(Fault.EngineCall.COMPILE, Fault.Symptom.NOT_COMPILED),
+          Fault.always(Fault.EngineCall.REASON, Fault.Symptom.REFUSED));
 
   /**
    * What is in use after an application or a grid has ended.
@@ -56,7 +56,7 @@ final class Soak {
    * @param seconds all of it
    * @param samples one for each application or grid
    */
-  record Outcome(int right, int faults, double seconds, List<Sample> samples) {}
+  record SoakOutcome(int right, int faults, double seconds, List<Sample> samples) {}
 
   private final FaultPlan plan = FaultPlan.ofProcess();
   private final SplittableRandom random;
@@ -84,7 +84,7 @@ final class Soak {
   }
 
   /** Runs {@code applications} of {@code jobs} jobs each; every tenth job meets a fault. */
-  Outcome run(int applications, int jobs) throws IOException {
+  SoakOutcome run(int applications, int jobs) throws IOException {
     List<Sample> samples = new ArrayList<>();
     int right = 0;
     int faults = 0;
@@ -96,7 +96,7 @@ final class Soak {
         spark.setLogLevel("OFF"); // of the faults
         for (int job = 1; job <= jobs; job++) {
           if (job == jobs) {
-            plan.arm(Fault.Call.AWAIT, Fault.Kind.DEVICE_LOST);
+            plan.arm(Fault.EngineCall.AWAIT, Fault.Symptom.DEVICE_LOST);
           } else if (job % 10 == 0) {
             Fault fault = KINDS.get(random.nextInt(KINDS.size()));
             plan.arm(fault.call(), fault.kind());
@@ -110,7 +110,7 @@ final class Soak {
       plan.reset();
       samples.add(sample(open, 0));
     }
-    return new Outcome(right, faults, (System.nanoTime() - start) * 1e-9, samples);
+    return new SoakOutcome(right, faults, (System.nanoTime() - start) * 1e-9, samples);
   }
 
   private SparkConf conf() {

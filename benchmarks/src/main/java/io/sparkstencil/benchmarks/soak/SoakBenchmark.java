@@ -43,7 +43,7 @@ public final class SoakBenchmark extends BenchmarkCommand {
     }
   }
 
-  private void addAll(String of, Soak.Outcome outcome) {
+  private void addAll(String of, Soak.SoakOutcome outcome) {
     outcome.samples().forEach(System.out::println);
     add(growth(of, "heap", outcome, Soak.Sample::heapBytes));
     add(growth(of, "process", outcome, Soak.Sample::processBytes));
@@ -52,7 +52,7 @@ public final class SoakBenchmark extends BenchmarkCommand {
   }
 
   private BenchmarkRow growth(
-      String of, String memory, Soak.Outcome outcome, ToLongFunction<Soak.Sample> bytes) {
+      String of, String memory, Soak.SoakOutcome outcome, ToLongFunction<Soak.Sample> bytes) {
     List<Soak.Sample> samples = outcome.samples();
     double first = bytes.applyAsLong(samples.get(samples.size() / 5)) / (double) (1 << 20);
     double last = bytes.applyAsLong(samples.get(samples.size() - 1)) / (double) (1 << 20);

@@ -29,16 +29,16 @@ public final class ShapeBenchmark extends TableBenchmark {
       split = ",",
       defaultValue = "partitioned,shuffled",
       description = "How rows come: by time, as from a feed; in random order.")
-  private List<Work> works;
+  private List<ShapeArrival> works;
 
   /** How rows come. The names are those in the names of rows. */
-  private enum Work {
+  private enum ShapeArrival {
     PARTITIONED("cells"),
     SHUFFLED("shuffled");
 
     private final String view;
 
-    Work(String view) {
+    ShapeArrival(String view) {
       this.view = view;
     }
 
@@ -55,7 +55,7 @@ public final class ShapeBenchmark extends TableBenchmark {
 
   @Override
   void measureQueries() {
-    for (Work work : works) {
+    for (ShapeArrival work : works) {
       for (WindowShape shape : shapes) {
         for (int radius : radii) {
           measure(

@@ -66,7 +66,7 @@ public final class SqlBenchmark extends BenchmarkCommand {
               + " unsorted, in random order; those known and declared are in a cached table that"
               + " Spark has sorted, so that it knows their order; ordered and declared rows are"
               + " declared to be in order.")
-  private List<Work> works;
+  private List<RowArrival> works;
 
   @Option(
       names = "--subjects",
@@ -111,7 +111,7 @@ public final class SqlBenchmark extends BenchmarkCommand {
   private List<BenchmarkRow> before;
 
   /** How the rows come, and what is known of it. */
-  private enum Work {
+  private enum RowArrival {
     PARTITIONED,
     UNPARTITIONED,
     ORDERED,
@@ -153,7 +153,7 @@ public final class SqlBenchmark extends BenchmarkCommand {
     SparkSession.clearDefaultSession();
     extended = session().withExtensions(new StencilExtensions()).getOrCreate();
     write();
-    for (Work work : works) {
+    for (RowArrival work : works) {
       for (int radius : radii) {
         measure(work, radius, radius == radii.get(0));
       }
@@ -180,14 +180,14 @@ public final class SqlBenchmark extends BenchmarkCommand {
             expr("cast(id %% %d as int)".formatted(series)).as("series"),
             col("id").multiply(10).as("t"),
             rand(7).multiply(100).as("v")));
-    if (works.stream().anyMatch(Work::isRandom)) {
+    if (works.stream().anyMatch(RowArrival::isRandom)) {
       LocalSpark.writeOnce(
           file("random"),
           plain.read().parquet(file("feed")).orderBy(xxhash64(col("t"))).coalesce(files));
     }
   }
 
-  private Dataset<Row> query(Work work, String subject, int radius, long most) {
+  private Dataset<Row> query(RowArrival work, String subject, int radius, long most) {
     boolean ours = List.of("sql", "rows", "cpu", "gpu").contains(subject);
     SparkSession session = ours || subject.equals("api") ? extended : plain;
     session.conf().set("spark.stencil.sql.enabled", session == extended);
@@ -214,7 +214,7 @@ public final class SqlBenchmark extends BenchmarkCommand {
     return subject.equals("spark") ? (radius > 100 ? 1 : peerRepeats) : repeats;
   }
 
-  private void measure(Work work, int radius, boolean first) {
+  private void measure(RowArrival work, int radius, boolean first) {
     for (String subject : subjects) {
       boolean peer = subject.equals("spark");
       if ((first || !peer) && !cold) {

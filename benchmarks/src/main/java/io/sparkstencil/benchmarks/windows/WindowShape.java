@@ -7,52 +7,52 @@ import java.util.Locale;
 /** A query of windows over the series of {@link ShapeTables}, by what is special about it. */
 enum WindowShape {
   /** A mean over 1024 series, or as many as the table has. */
-  AVG("series", "v", Call.both("avg(v)")),
+  AVG("series", "v", FrameCall.both("avg(v)")),
 
   /** Series of 64 rows each. */
-  MANY("many", "v", Call.both("avg(v)")),
+  MANY("many", "v", FrameCall.both("avg(v)")),
 
   /** 16 series. */
-  FEW("few", "v", Call.both("avg(v)")),
+  FEW("few", "v", FrameCall.both("avg(v)")),
 
   /** Nine of ten rows are of one series. */
-  SKEWED("skewed", "v", Call.both("avg(v)")),
+  SKEWED("skewed", "v", FrameCall.both("avg(v)")),
 
   /** Five functions over one frame. */
   FIVE(
       "series",
       "v",
-      Call.both("avg(v)"),
-      Call.both("sum(v)"),
-      Call.both("min(v)"),
-      Call.both("max(v)"),
-      Call.both("count(v)")),
+      FrameCall.both("avg(v)"),
+      FrameCall.both("sum(v)"),
+      FrameCall.both("min(v)"),
+      FrameCall.both("max(v)"),
+      FrameCall.both("count(v)")),
 
   /** One function over five frames. */
   FRAMES(
       "series",
       "v",
-      Call.both("avg(v)"),
-      new Call("avg(v)", 1, 0),
-      new Call("avg(v)", 0, 1),
-      new Call("avg(v)", 2, 0),
-      new Call("avg(v)", 2, 2)),
+      FrameCall.both("avg(v)"),
+      new FrameCall("avg(v)", 1, 0),
+      new FrameCall("avg(v)", 0, 1),
+      new FrameCall("avg(v)", 2, 0),
+      new FrameCall("avg(v)", 2, 2)),
 
-  BIGINT("series", "l", Call.both("avg(l)")),
+  BIGINT("series", "l", FrameCall.both("avg(l)")),
 
   /** Values of decimal(15, 2). */
-  DECIMAL("series", "d", Call.both("avg(d)")),
+  DECIMAL("series", "d", FrameCall.both("avg(d)")),
 
   /** Texts of 20 bytes beside the values. */
-  STRING("series", "v, s", Call.both("avg(v)"));
+  STRING("series", "v, s", FrameCall.both("avg(v)"));
 
   private final String key;
   private final String columns;
 
   @SuppressWarnings("ImmutableEnumChecker") // by List.of
-  private final List<Call> calls;
+  private final List<FrameCall> calls;
 
-  WindowShape(String key, String columns, Call... calls) {
+  WindowShape(String key, String columns, FrameCall... calls) {
     this.key = key;
     this.columns = columns;
     this.calls = List.of(calls);
@@ -64,9 +64,9 @@ enum WindowShape {
    * @param preceding rows before each row, in radii
    * @param following rows after it, in radii
    */
-  private record Call(String function, int preceding, int following) {
-    private static Call both(String function) {
-      return new Call(function, 1, 1);
+  private record FrameCall(String function, int preceding, int following) {
+    private static FrameCall both(String function) {
+      return new FrameCall(function, 1, 1);
     }
 
     private String sql(String key, int radius) {

@@ -15,7 +15,7 @@ final class SoakSparkTest {
   @Test
   @Timeout(150)
   void jobsWithFaultsAreRightAndLeaveNothingOpen() throws IOException {
-    Soak.Outcome outcome = new Soak("cpu", "local[2]", 3).run(APPLICATIONS, JOBS);
+    Soak.SoakOutcome outcome = new Soak("cpu", "local[2]", 3).run(APPLICATIONS, JOBS);
 
     assertThat(outcome.right()).isEqualTo(APPLICATIONS * JOBS);
     assertThat(outcome.faults()).isEqualTo(APPLICATIONS * JOBS / 10);
@@ -28,7 +28,7 @@ final class SoakSparkTest {
   @Test
   @Timeout(150)
   void gridsWithFaultsAreRightAndLeaveNothing() throws Exception {
-    Soak.Outcome outcome = new GridSoak("cpu", "local[2]", 5).run(2, 60);
+    Soak.SoakOutcome outcome = new GridSoak("cpu", "local[2]", 5).run(2, 60);
 
     assertThat(outcome.right()).isEqualTo(2);
     assertThat(outcome.faults()).isEqualTo(10);

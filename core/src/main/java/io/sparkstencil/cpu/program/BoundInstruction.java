@@ -15,7 +15,7 @@ package io.sparkstencil.cpu.program;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record BoundInstruction(
-    Instruction.Kind kind,
+    Instruction.Opcode kind,
     Object[] sources,
     int[] shifts,
     boolean[] moves,

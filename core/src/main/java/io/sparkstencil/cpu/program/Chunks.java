@@ -33,7 +33,7 @@ interface Chunks {
    * @param n the number of cells
    */
   void run(
-      Instruction.Kind kind,
+      Instruction.Opcode kind,
       Object[] sources,
       int[] from,
       double[] weights,

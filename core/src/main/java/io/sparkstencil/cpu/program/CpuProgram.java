@@ -85,7 +85,7 @@ public final class CpuProgram {
     if (steps > 0) {
       Geometry geometry = new Geometry(code.traits(), arrays.extent());
       Tiling tiling = tiling(geometry, arrays.type(), steps, threads);
-      new Run(arrays, parameters, steps, threads, geometry, tiling).run();
+      new TiledRun(arrays, parameters, steps, threads, geometry, tiling).run();
     }
   }
 
@@ -103,11 +103,11 @@ public final class CpuProgram {
   void run(
       ProgramArrays arrays, ParameterValues parameters, int steps, int threads, Tiling tiling) {
     Geometry geometry = new Geometry(code.traits(), arrays.extent());
-    new Run(arrays, parameters, steps, threads, geometry, tiling).run();
+    new TiledRun(arrays, parameters, steps, threads, geometry, tiling).run();
   }
 
   /** One call of {@link CpuProgram#run}. */
-  private final class Run {
+  private final class TiledRun {
     private final ElementType type;
     private final ParameterValues parameters;
     private final int steps;
@@ -121,7 +121,7 @@ public final class CpuProgram {
     private List<Object> current;
     private List<Object> other;
 
-    Run(
+    TiledRun(
         ProgramArrays arrays,
         ParameterValues parameters,
         int steps,
@@ -203,7 +203,7 @@ public final class CpuProgram {
         running.add(pool.submit(() -> pass(tile, next, scalars)));
       }
       pass(tiles.get(0), next, scalars);
-      running.forEach(Run::await);
+      running.forEach(TiledRun::await);
     }
 
     private void pass(Tile tile, AtomicInteger next, double[][] scalars) {

@@ -5,7 +5,7 @@ package io.sparkstencil.cpu.program;
 abstract class F32Chunks implements Chunks {
   @Override
   public void run(
-      Instruction.Kind kind,
+      Instruction.Opcode kind,
       Object[] sources,
       int[] from,
       double[] weights,

@@ -14,12 +14,12 @@ import java.util.List;
  * @param toField whether the target is a field
  */
 record Instruction(
-    Kind kind, List<Source> sources, List<Integer> weights, int target, boolean toField) {
+    Opcode kind, List<Source> sources, List<Integer> weights, int target, boolean toField) {
   /** The most terms of a sum; longer ones take several instructions. */
   static final int MAX_TERMS = 9;
 
   /** What an instruction computes. */
-  enum Kind {
+  enum Opcode {
     /** Sources times weights, added from left to right, each product and sum rounded. */
     SUM,
     /** The same, but each product after the first is added with one rounding. */
@@ -40,7 +40,7 @@ record Instruction(
     SELECT;
 
     /** Returns the kind of an operation that is no sum. */
-    static Kind of(Operation operation) {
+    static Opcode of(Operation operation) {
       return switch (operation) {
         case NEGATE, ADD, SUBTRACT -> throw new IllegalArgumentException(operation + " is a sum");
         default -> valueOf(operation.name());

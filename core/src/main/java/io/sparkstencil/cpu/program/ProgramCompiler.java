@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.program;
 
-import io.sparkstencil.cpu.program.Instruction.Kind;
+import io.sparkstencil.cpu.program.Instruction.Opcode;
 import io.sparkstencil.cpu.program.LinearNodes.Linear;
 import io.sparkstencil.cpu.program.ProgramCode.Scalar;
 import io.sparkstencil.program.Node;
@@ -117,7 +117,7 @@ final class ProgramCompiler {
       apply.operands().forEach(this::release);
       int target = target(node, field);
       instructions.add(
-          new Instruction(Kind.of(apply.operation()), sources, List.of(), target, field >= 0));
+          new Instruction(Opcode.of(apply.operation()), sources, List.of(), target, field >= 0));
       return;
     }
     Deque<Linear> chain = new ArrayDeque<>();
@@ -209,7 +209,8 @@ final class ProgramCompiler {
 
     void emit(int target, boolean toField) {
       instructions.add(
-          new Instruction(fuses ? Kind.FUSED_SUM : Kind.SUM, sources, weights, target, toField));
+          new Instruction(
+              fuses ? Opcode.FUSED_SUM : Opcode.SUM, sources, weights, target, toField));
     }
   }
 }

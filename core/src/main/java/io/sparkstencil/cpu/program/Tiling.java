@@ -45,7 +45,7 @@ record Tiling(int[] size, int steps, int advance) {
   private static final double CALL_COST = 30_000;
 
   /** What is to be done; see {@link #choose}. */
-  private record Work(
+  private record TilingInput(
       Geometry geometry, long bytesPerCell, long bytesPerStep, int steps, int threads) {}
 
   /**
@@ -65,7 +65,7 @@ record Tiling(int[] size, int steps, int advance) {
     if (wholeFits(geometry) && cells * bytesPerCell <= CACHE_BYTES && cells * steps < SMALL_WORK) {
       return whole;
     }
-    Work work = new Work(geometry, bytesPerCell, bytesPerStep, steps, threads);
+    TilingInput work = new TilingInput(geometry, bytesPerCell, bytesPerStep, steps, threads);
     Tiling best = whole;
     double least = Double.POSITIVE_INFINITY;
     for (int t : stepsPerPass(steps)) {
@@ -123,7 +123,7 @@ record Tiling(int[] size, int steps, int advance) {
   }
 
   /** Returns tiles that move as fast as the cache allows. */
-  private static Tiling of(Work work, int[] size, int steps) {
+  private static Tiling of(TilingInput work, int[] size, int steps) {
     Tiling still = still(size, steps);
     Geometry geometry = work.geometry();
     double slice = still.loaded(geometry) / still.loaded(geometry, geometry.slowest());
@@ -144,7 +144,7 @@ record Tiling(int[] size, int steps, int advance) {
   }
 
   /** Returns the estimated time per result and step, in units of a byte in the cache. */
-  private double cost(Work work) {
+  private double cost(TilingInput work) {
     Geometry geometry = work.geometry();
     int slowest = geometry.slowest();
     double loaded = loaded(geometry);

@@ -17,11 +17,11 @@ import java.util.Optional;
  * @param kind what is computed
  * @param radii cells on each side: of rows, and of columns
  */
-public record PresentCells(Kind kind, List<Integer> radii) implements Serializable {
+public record PresentCells(BoxReduction kind, List<Integer> radii) implements Serializable {
   private static final String FIELD = "u";
 
   /** What is computed of the cells of a box. */
-  public enum Kind {
+  public enum BoxReduction {
     /** The mean: {@link ImageFilters#mean}. */
     MEAN(0),
     /** The least cell: {@link ImageFilters#min}. */
@@ -31,7 +31,7 @@ public record PresentCells(Kind kind, List<Integer> radii) implements Serializab
 
     private final double substitute;
 
-    Kind(double substitute) {
+    BoxReduction(double substitute) {
       this.substitute = substitute;
     }
   }
@@ -80,7 +80,7 @@ public record PresentCells(Kind kind, List<Integer> radii) implements Serializab
    * @param filter the filter with its boundary
    */
   public Optional<StencilProgram> sums(StencilProgram filter) {
-    return kind == Kind.MEAN
+    return kind == BoxReduction.MEAN
         ? Optional.of(sums(filter, 1, 2L * radii.get(0) + 1))
         : Optional.empty();
   }

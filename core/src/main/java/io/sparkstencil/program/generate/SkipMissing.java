@@ -63,18 +63,18 @@ public final class SkipMissing {
    *
    * @param operation MIN or MAX, or null for a single cell
    */
-  private record Extreme(Operation operation, Set<Node.Tap> cells) {}
+  private record CellExtreme(Operation operation, Set<Node.Tap> cells) {}
 
   /** Returns the cells of a minimum or maximum, or nothing for any other value. */
-  private static Optional<Extreme> extreme(StencilProgram program, Update update) {
-    List<Optional<Extreme>> nodes = new ArrayList<>();
+  private static Optional<CellExtreme> extreme(StencilProgram program, Update update) {
+    List<Optional<CellExtreme>> nodes = new ArrayList<>();
     for (Node node : program.nodes().subList(0, update.node() + 1)) {
       if (node instanceof Node.Tap tap) {
-        nodes.add(Optional.of(new Extreme(null, Set.of(tap))));
+        nodes.add(Optional.of(new CellExtreme(null, Set.of(tap))));
       } else if (node instanceof Node.Apply apply
           && (apply.operation() == Operation.MIN || apply.operation() == Operation.MAX)) {
-        Optional<Extreme> left = nodes.get(apply.operands().get(0));
-        Optional<Extreme> right = nodes.get(apply.operands().get(1));
+        Optional<CellExtreme> left = nodes.get(apply.operands().get(0));
+        Optional<CellExtreme> right = nodes.get(apply.operands().get(1));
         nodes.add(left.flatMap(a -> right.flatMap(b -> combined(apply.operation(), a, b))));
       } else {
         nodes.add(Optional.empty());
@@ -83,15 +83,15 @@ public final class SkipMissing {
     return nodes.get(update.node());
   }
 
-  private static Optional<Extreme> combined(Operation operation, Extreme a, Extreme b) {
-    for (Extreme operand : List.of(a, b)) {
+  private static Optional<CellExtreme> combined(Operation operation, CellExtreme a, CellExtreme b) {
+    for (CellExtreme operand : List.of(a, b)) {
       if (operand.operation != null && operand.operation != operation) {
         return Optional.empty();
       }
     }
     Set<Node.Tap> cells = new LinkedHashSet<>(a.cells);
     cells.addAll(b.cells);
-    return Optional.of(new Extreme(operation, cells));
+    return Optional.of(new CellExtreme(operation, cells));
   }
 
   /** NaN is greater than every number: minima skip it, and a maximum is the least negative. */
@@ -100,7 +100,7 @@ public final class SkipMissing {
         program.axes(),
         p -> {
           for (Update update : program.updates()) {
-            Extreme extreme = extreme(program, update).orElseThrow();
+            CellExtreme extreme = extreme(program, update).orElseThrow();
             boolean max = extreme.operation == Operation.MAX;
             Expression least =
                 extreme.cells.stream()

@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.program.text;
 
-import static io.sparkstencil.program.text.Token.Kind.NAME;
-import static io.sparkstencil.program.text.Token.Kind.NUMBER;
+import static io.sparkstencil.program.text.Token.WordClass.NAME;
+import static io.sparkstencil.program.text.Token.WordClass.NUMBER;
 
 import io.sparkstencil.program.Expression;
 import io.sparkstencil.program.Field;

@@ -91,7 +91,7 @@ final class Functions {
   private static Expression difference(
       Token name, Tokens tokens, Scope scope, ExpressionParser expressions) {
     Token fieldName = tokens.take();
-    if (fieldName.kind() != Token.Kind.NAME) {
+    if (fieldName.kind() != Token.WordClass.NAME) {
       throw tokens.problem(
           fieldName, "%s takes a field".formatted(name.text()), "write its name alone");
     }

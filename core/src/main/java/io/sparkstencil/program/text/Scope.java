@@ -78,7 +78,7 @@ final class Scope {
               : "the expression does not say which of the fields %s it updates".formatted(fields),
           "write u' = ..., with the name of the field");
     }
-    return new Token(Token.Kind.NAME, fields.iterator().next(), start.at());
+    return new Token(Token.WordClass.NAME, fields.iterator().next(), start.at());
   }
 
   /** Returns what a name that is no field stands for. */

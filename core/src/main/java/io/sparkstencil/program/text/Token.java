@@ -8,8 +8,8 @@ package io.sparkstencil.program.text;
  * @param text its characters
  * @param at the index of its first character
  */
-record Token(Kind kind, String text, int at) {
-  enum Kind {
+record Token(WordClass kind, String text, int at) {
+  enum WordClass {
     NAME,
     NUMBER,
     SYMBOL,
@@ -17,6 +17,6 @@ record Token(Kind kind, String text, int at) {
   }
 
   boolean is(String symbol) {
-    return (kind == Kind.SYMBOL || kind == Kind.NAME) && text.equals(symbol);
+    return (kind == WordClass.SYMBOL || kind == WordClass.NAME) && text.equals(symbol);
   }
 }

@@ -37,7 +37,8 @@ final class Tokens {
             "unexpected character \"%s\"; use names, numbers, + - * / < <= > >= == != ( ) [ ] , ; and '"
                 .formatted(Character.toString(text.codePointAt(at))));
       }
-      for (Token.Kind kind : List.of(Token.Kind.NUMBER, Token.Kind.NAME, Token.Kind.SYMBOL)) {
+      for (Token.WordClass kind :
+          List.of(Token.WordClass.NUMBER, Token.WordClass.NAME, Token.WordClass.SYMBOL)) {
         String word = matcher.group(kind.name().toLowerCase(Locale.ROOT));
         if (word != null) {
           requireFew(word, at);
@@ -47,7 +48,7 @@ final class Tokens {
       }
       at = matcher.end();
     }
-    tokens.add(new Token(Token.Kind.END, "", end));
+    tokens.add(new Token(Token.WordClass.END, "", end));
   }
 
   /** No program is that long, and what is made of its words takes much more memory than they do. */
@@ -84,7 +85,7 @@ final class Tokens {
   /** Returns the next word and moves on; the end stays. */
   Token take() {
     Token token = peek();
-    if (token.kind() != Token.Kind.END) {
+    if (token.kind() != Token.WordClass.END) {
       next++;
     }
     return token;
@@ -109,7 +110,7 @@ final class Tokens {
 
   /** Returns the error of a word that cannot be here. */
   InvalidStencilException unexpected(String remedy) {
-    boolean ends = peek().kind() == Token.Kind.END;
+    boolean ends = peek().kind() == Token.WordClass.END;
     return problem(
         peek(), ends ? "the text ends too early" : "unexpected " + found(peek()), remedy);
   }
@@ -124,7 +125,7 @@ final class Tokens {
   }
 
   static String found(Token token) {
-    return token.kind() == Token.Kind.END ? "the end" : "\"" + token.text() + "\"";
+    return token.kind() == Token.WordClass.END ? "the end" : "\"" + token.text() + "\"";
   }
 
   InvalidStencilException problem(Token token, String what, String remedy) {

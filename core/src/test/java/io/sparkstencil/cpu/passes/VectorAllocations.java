@@ -24,7 +24,7 @@ final class VectorAllocations {
   /** Vectors are objects until the compiler has seen to it. */
   private static final long MOST_NANOS = 10_000_000_000L;
 
-  private enum Kind {
+  private enum MeasuredPass {
     SUM,
     WEIGHTED_SUM,
     GREATEST,
@@ -48,12 +48,12 @@ final class VectorAllocations {
   /** Prints a line for each kind, type and width that allocates. */
   public static void main(String[] arguments) {
     VectorAllocations allocations = new VectorAllocations();
-    for (Kind kind : Kind.values()) {
+    for (MeasuredPass kind : MeasuredPass.values()) {
       for (ElementType type : ElementType.values()) {
         allocations.runForLong(kind, type);
       }
     }
-    for (Kind kind : Kind.values()) {
+    for (MeasuredPass kind : MeasuredPass.values()) {
       for (ElementType type : ElementType.values()) {
         for (int width : WIDTHS) {
           double bytes = allocations.leastBytesPerCell(kind, type, width);
@@ -65,14 +65,14 @@ final class VectorAllocations {
     }
   }
 
-  private void runForLong(Kind kind, ElementType type) {
+  private void runForLong(MeasuredPass kind, ElementType type) {
     long end = System.nanoTime() + NANOS_OF_KIND;
     for (int run = 0; System.nanoTime() < end; run++) {
       run(kind, type, WIDTHS[run % WIDTHS.length]);
     }
   }
 
-  private double leastBytesPerCell(Kind kind, ElementType type, int width) {
+  private double leastBytesPerCell(MeasuredPass kind, ElementType type, int width) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     double least = Double.POSITIVE_INFINITY;
     long end = System.nanoTime() + MOST_NANOS;
@@ -85,7 +85,7 @@ final class VectorAllocations {
     return least;
   }
 
-  private void run(Kind kind, ElementType type, int width) {
+  private void run(MeasuredPass kind, ElementType type, int width) {
     CellPasses made = passes.get(type);
     Object x = cells.get(type);
     Object y = results.get(type);

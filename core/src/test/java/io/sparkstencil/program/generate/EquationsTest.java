@@ -47,7 +47,7 @@ final class EquationsTest {
 
   /** Returns a product of one sine per axis: 1, 2, 3 periods along the axes. */
   private static double[] mode(Extent extent) {
-    return Run.cells(
+    return ReferenceRun.cells(
         extent,
         position -> {
           double product = 1;
@@ -82,7 +82,8 @@ final class EquationsTest {
     StencilProgram heat = Equations.heat(dimensions, accuracy, 0.7, 0.5, dt);
     double growth = 1 + 0.7 * dt / (0.5 * 0.5) * modeEigenvalue(extent, accuracy);
 
-    double[] result = Run.steps(heat.withBoundary(Boundary.WRAP), extent, 12, mode(extent));
+    double[] result =
+        ReferenceRun.steps(heat.withBoundary(Boundary.WRAP), extent, 12, mode(extent));
 
     requireScaled(result, mode(extent), Math.pow(growth, 12));
   }
@@ -99,7 +100,7 @@ final class EquationsTest {
     StencilProgram wave =
         Equations.wave(dimensions, accuracy, 1.5, 0.5, dt).withBoundary(Boundary.WRAP);
 
-    double[] result = Run.steps(wave, extent, 25, Map.of("u", u, "previous", previous));
+    double[] result = ReferenceRun.steps(wave, extent, 25, Map.of("u", u, "previous", previous));
 
     requireScaled(result, u, Math.cos(25 * angle));
   }
@@ -110,13 +111,13 @@ final class EquationsTest {
     DoubleUnaryOperator[] along = {x -> 3 + 2 * x, y -> -0.5 * y};
     double dt = 0.6 * 0.25 / (1.5 + 0.5);
     StencilProgram advection = Equations.advectionUpwind(List.of(1.5, -0.5), 0.25, dt);
-    Run.Cells line =
+    ReferenceRun.Cells line =
         position -> along[0].applyAsDouble(position[0]) + along[1].applyAsDouble(position[1]);
 
-    double[] result = Run.steps(advection, extent, 7, Run.cells(extent, line));
+    double[] result = ReferenceRun.steps(advection, extent, 7, ReferenceRun.cells(extent, line));
 
     for (int cell = 0; cell < result.length; cell++) {
-      int[] p = Run.position(extent, cell);
+      int[] p = ReferenceRun.position(extent, cell);
       if (p[0] >= 7 && p[1] < 24 - 7) {
         double moved =
             along[0].applyAsDouble(p[0] - 7 * 1.5 * dt / 0.25)
@@ -132,9 +133,9 @@ final class EquationsTest {
     Extent extent = Extent.of(40);
     DoubleUnaryOperator parabola = x -> 0.3 * x * x - 2 * x + 1;
     StencilProgram advection = Equations.advectionLaxWendroff(courant * 5, 0.5, 0.1);
-    double[] initial = Run.cells(extent, position -> parabola.applyAsDouble(position[0]));
+    double[] initial = ReferenceRun.cells(extent, position -> parabola.applyAsDouble(position[0]));
 
-    double[] result = Run.steps(advection, extent, 9, initial);
+    double[] result = ReferenceRun.steps(advection, extent, 9, initial);
 
     for (int cell = 9; cell < 40 - 9; cell++) {
       assertThat(result[cell]).isEqualTo(parabola.applyAsDouble(cell - 9 * courant), within(1e-10));
@@ -146,8 +147,9 @@ final class EquationsTest {
       StencilProgram program, int cells, int steps, DoubleUnaryOperator exact) {
     Extent extent = Extent.of(cells);
     double h = 1.0 / cells;
-    double[] initial = Run.cells(extent, p -> Math.sin(2 * Math.PI * p[0] * h));
-    double[] result = Run.steps(program.withBoundary(Boundary.WRAP), extent, steps, initial);
+    double[] initial = ReferenceRun.cells(extent, p -> Math.sin(2 * Math.PI * p[0] * h));
+    double[] result =
+        ReferenceRun.steps(program.withBoundary(Boundary.WRAP), extent, steps, initial);
     double error = 0;
     for (int cell = 0; cell < cells; cell++) {
       error = Math.max(error, Math.abs(result[cell] - exact.applyAsDouble(cell * h)));
@@ -161,9 +163,10 @@ final class EquationsTest {
     double wave = 2 * Math.PI;
     Extent extent = Extent.of(cells);
     StencilProgram program = Equations.wave(1, 2, 1, 1.0 / cells, dt).withBoundary(Boundary.WRAP);
-    double[] u = Run.cells(extent, p -> Math.sin(wave * p[0] / cells));
+    double[] u = ReferenceRun.cells(extent, p -> Math.sin(wave * p[0] / cells));
     double[] previous = Arrays.stream(u).map(cell -> cell * Math.cos(wave * dt)).toArray();
-    double[] result = Run.steps(program, extent, steps, Map.of("u", u, "previous", previous));
+    double[] result =
+        ReferenceRun.steps(program, extent, steps, Map.of("u", u, "previous", previous));
     double error = 0;
     for (int cell = 0; cell < cells; cell++) {
       error = Math.max(error, Math.abs(result[cell] - u[cell] * Math.cos(wave * 0.4)));
@@ -241,11 +244,11 @@ final class EquationsTest {
   @Test
   void takesTheLargestStableStepAndOneMoreThanThatGrows() {
     Extent extent = Extent.of(16, 16);
-    double[] checks = Run.cells(extent, p -> (p[0] + p[1]) % 2 == 0 ? 1 : -1);
+    double[] checks = ReferenceRun.cells(extent, p -> (p[0] + p[1]) % 2 == 0 ? 1 : -1);
     for (int accuracy : new int[] {2, 4, 8, 16, 32}) {
       double dt = limit(() -> Equations.heat(2, accuracy, 1.3, 0.7, 1e6));
       StencilProgram stable = Equations.heat(2, accuracy, 1.3, 0.7, dt).withBoundary(Boundary.WRAP);
-      double[] result = Run.steps(stable, extent, 20, checks);
+      double[] result = ReferenceRun.steps(stable, extent, 20, checks);
       for (double cell : result) {
         assertThat(Math.abs(cell)).isEqualTo(1, within(1e-11));
       }
@@ -254,7 +257,7 @@ final class EquationsTest {
       double factor = 1.3 * dt * 1.05 / (0.7 * 0.7);
       StencilProgram unstable =
           ProgramText.parse("u' = u[0,0] + %s*laplacian(u, %d)".formatted(factor, accuracy));
-      double[] grown = Run.steps(unstable.withBoundary(Boundary.WRAP), extent, 20, checks);
+      double[] grown = ReferenceRun.steps(unstable.withBoundary(Boundary.WRAP), extent, 20, checks);
       assertThat(Math.abs(grown[0])).isGreaterThan(2);
     }
   }
@@ -262,10 +265,10 @@ final class EquationsTest {
   @Test
   void waveStaysBoundedAtTheLargestStableStepButOne() {
     double largest = limit(() -> Equations.wave(1, 8, 1, 1, 1e6));
-    double[] spike = Run.cells(Extent.of(31), p -> p[0] == 15 ? 1 : 0);
+    double[] spike = ReferenceRun.cells(Extent.of(31), p -> p[0] == 15 ? 1 : 0);
     StencilProgram wave = Equations.wave(1, 8, 1, 1, 0.999 * largest).withBoundary(Boundary.WRAP);
     for (double cell :
-        Run.steps(wave, Extent.of(31), 2000, Map.of("u", spike, "previous", spike))) {
+        ReferenceRun.steps(wave, Extent.of(31), 2000, Map.of("u", spike, "previous", spike))) {
       assertThat(Math.abs(cell)).isLessThan(50);
     }
   }
@@ -319,7 +322,7 @@ final class EquationsTest {
     double[] u = {1, 0.5, 0.75, 1};
     double[] v = {0, 0.25, 0.5, 0};
 
-    double[] result = Run.steps(step, Extent.of(4), 1, Map.of("u", u, "v", v));
+    double[] result = ReferenceRun.steps(step, Extent.of(4), 1, Map.of("u", u, "v", v));
 
     for (int cell = 0; cell < u.length; cell++) {
       double spread = (u[(cell + 3) % 4] - 2 * u[cell] + u[(cell + 1) % 4]) / 0.25;

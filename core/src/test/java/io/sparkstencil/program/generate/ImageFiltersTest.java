@@ -57,14 +57,15 @@ final class ImageFiltersTest {
     boolean volume = words.get(0).equals("volume");
     Extent extent = volume ? VOLUME : IMAGE;
     double[] cells =
-        Run.cells(
+        ReferenceRun.cells(
             extent,
             p ->
                 volume
                     ? (p[0] * 5 + p[1] * 3 + p[2] * p[2]) % 7
                     : (p[0] * 7 + p[1] * p[1] * 3) % 11 - 2.5);
 
-    assertThat(Run.steps(filter, extent, 1, cells)).containsExactly(expected, Offset.offset(1e-12));
+    assertThat(ReferenceRun.steps(filter, extent, 1, cells))
+        .containsExactly(expected, Offset.offset(1e-12));
   }
 
   @Test
@@ -141,6 +142,6 @@ final class ImageFiltersTest {
     double[] even = new double[IMAGE.cells()];
     Arrays.fill(even, 2);
 
-    assertThat(Run.steps(sobel, IMAGE, 1, even)).containsOnly(0);
+    assertThat(ReferenceRun.steps(sobel, IMAGE, 1, even)).containsOnly(0);
   }
 }

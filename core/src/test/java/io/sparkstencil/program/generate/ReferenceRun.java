@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs programs by the reference, on cells of type double. */
-final class Run {
-  private Run() {}
+final class ReferenceRun {
+  private ReferenceRun() {}
 
   /** Gives the value of a cell from its position. */
   @FunctionalInterface

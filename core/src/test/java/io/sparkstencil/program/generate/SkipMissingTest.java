@@ -35,7 +35,7 @@ final class SkipMissingTest {
 
   private static double[] raster(double missing) {
     Random random = new Random(3);
-    return Run.cells(
+    return ReferenceRun.cells(
         RASTER,
         p -> {
           boolean lake = p[0] > 8 && p[0] < 16 && p[1] > 6 && p[1] < 14;
@@ -47,7 +47,7 @@ final class SkipMissingTest {
   /** Computes a filter cell by cell from those that are in the raster and not missing. */
   private static double[] expected(double[] cells, double[][] weights, Window window) {
     int reach = weights.length / 2;
-    return Run.cells(
+    return ReferenceRun.cells(
         RASTER,
         p -> {
           List<double[]> present = new ArrayList<>();
@@ -82,7 +82,7 @@ final class SkipMissingTest {
   }
 
   private static void requireSame(StencilProgram filter, double[] cells, double[] expected) {
-    double[] result = Run.steps(SkipMissing.of(filter), RASTER, 1, cells);
+    double[] result = ReferenceRun.steps(SkipMissing.of(filter), RASTER, 1, cells);
     for (int i = 0; i < result.length; i++) {
       assertThat(Double.isNaN(result[i])).isEqualTo(Double.isNaN(expected[i]));
       if (!Double.isNaN(result[i])) {
@@ -155,7 +155,7 @@ final class SkipMissingTest {
     StencilProgram mean = SkipMissing.of(ImageFilters.mean(1));
     double[] cells = {1, Double.POSITIVE_INFINITY, Double.NaN, 4, 5};
 
-    assertThat(Run.steps(mean, Extent.of(5), 1, cells))
+    assertThat(ReferenceRun.steps(mean, Extent.of(5), 1, cells))
         .containsExactly(
             Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 4.5, 4.5);
   }
@@ -177,7 +177,7 @@ final class SkipMissingTest {
     double[] nothing = {0, 0, 0};
 
     assertThat(
-            Run.steps(
+            ReferenceRun.steps(
                 skipping,
                 Extent.of(3),
                 1,

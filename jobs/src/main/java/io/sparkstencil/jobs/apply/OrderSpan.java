@@ -23,11 +23,11 @@ import org.apache.spark.sql.types.NumericType;
  * @param kind what it counts
  * @param amount how many of them: numbers, microseconds or months
  */
-record OrderSpan(String option, String text, Kind kind, BigDecimal amount) {
+record OrderSpan(String option, String text, SpanUnit kind, BigDecimal amount) {
   static final long MICROS_PER_DAY = 86_400_000_000L;
 
   /** What a span counts. */
-  enum Kind {
+  enum SpanUnit {
     NUMBER,
     MICROS,
     MONTHS
@@ -73,7 +73,7 @@ record OrderSpan(String option, String text, Kind kind, BigDecimal amount) {
   static OrderSpan parse(String option, String text) {
     String stripped = text.strip();
     if (NUMBER.matcher(stripped).matches()) {
-      return new OrderSpan(option, text, Kind.NUMBER, new BigDecimal(stripped));
+      return new OrderSpan(option, text, SpanUnit.NUMBER, new BigDecimal(stripped));
     }
     boolean negative = stripped.startsWith("-");
     Matcher part = PART.matcher(negative ? stripped.substring(1) : stripped);
@@ -106,7 +106,7 @@ record OrderSpan(String option, String text, Kind kind, BigDecimal amount) {
     return new OrderSpan(
         option,
         text,
-        months.signum() == 0 ? Kind.MICROS : Kind.MONTHS,
+        months.signum() == 0 ? SpanUnit.MICROS : SpanUnit.MONTHS,
         negative ? amount.negate() : amount);
   }
 
@@ -161,18 +161,18 @@ record OrderSpan(String option, String text, Kind kind, BigDecimal amount) {
   void requireOf(String column, DataType type) {
     String named = "%s %s".formatted(option, text);
     if (isTime(type)) {
-      if (kind == Kind.NUMBER && !isZero()) {
+      if (kind == SpanUnit.NUMBER && !isZero()) {
         throw new InvalidStencilException(
             "%s has no unit, but %s is a time (%s); write one, such as \"%s days\""
                 .formatted(named, column, type.simpleString(), text));
       }
-      if (type.equals(DataTypes.DateType) && kind == Kind.MICROS && !isWholeDays()) {
+      if (type.equals(DataTypes.DateType) && kind == SpanUnit.MICROS && !isWholeDays()) {
         throw new InvalidStencilException(
             "%s is no whole number of days, and %s is a date; give days, or make the column a timestamp"
                 .formatted(named, column));
       }
     } else if (type instanceof NumericType) {
-      if (kind != Kind.NUMBER) {
+      if (kind != SpanUnit.NUMBER) {
         throw new InvalidStencilException(
             "%s is a time, but %s is a number (%s); give a number without a unit"
                 .formatted(named, column, type.simpleString()));

@@ -70,7 +70,7 @@ final class TidyOptions {
       return new Tidying(dedupe, null, Fill.NONE);
     }
     OrderSpan step = OrderSpan.parse("--resample", resample);
-    if (step.amount().signum() <= 0 || step.kind() == OrderSpan.Kind.MONTHS) {
+    if (step.amount().signum() <= 0 || step.kind() == OrderSpan.SpanUnit.MONTHS) {
       throw new InvalidStencilException(
           "--resample %s is no step: use one above 0 of a fixed length, such as 15min, 1h or \"7 days\""
               .formatted(resample));

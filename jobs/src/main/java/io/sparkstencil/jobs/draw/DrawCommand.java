@@ -147,7 +147,7 @@ public final class DrawCommand extends SparkCommand {
         Destination.file(
             "--plot", plot, overwrite, sparkOptions().hadoopConfiguration(), this::note)) {
       picture.requireWritable();
-      LocalGrid.Outcome outcome =
+      LocalGrid.GridOutcome outcome =
           run.on(Engines.parseName(engine), sparkOptions().engineOptions(null));
       double[] cells = outcome.cells(index);
       String title = "%s after %d %s".formatted(drawn, steps, steps == 1 ? "step" : "steps");

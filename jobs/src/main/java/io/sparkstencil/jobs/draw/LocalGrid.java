@@ -118,7 +118,7 @@ final class LocalGrid {
    * @param measured how the engine takes steps, if {@code tune} has measured it
    * @param seconds the time of all steps, copies to a device and back included
    */
-  record Outcome(
+  record GridOutcome(
       ProgramArrays arrays, String engine, String why, Optional<String> measured, double seconds) {
     /** Returns the cells of a field as doubles. */
     double[] cells(int field) {
@@ -135,7 +135,7 @@ final class LocalGrid {
    * @param engine the name of an engine, or {@code auto}
    * @param options values of {@code spark.stencil.*} keys
    */
-  Outcome on(String engine, Map<String, String> options) {
+  GridOutcome on(String engine, Map<String, String> options) {
     int threads = Runtime.getRuntime().availableProcessors();
     ProgramArrays arrays = arrays(program);
     try (ProgramEngines engines = ProgramEngines.select(engine, options);
@@ -156,7 +156,7 @@ final class LocalGrid {
       long begun = System.nanoTime();
       String ran = best.run(arrays, parameters, steps, threads, (failed, failure) -> {});
       double seconds = (System.nanoTime() - begun) / 1e9;
-      return new Outcome(arrays, ran, choice.why(), best.measured(ran, type, extent), seconds);
+      return new GridOutcome(arrays, ran, choice.why(), best.measured(ran, type, extent), seconds);
     }
   }
 

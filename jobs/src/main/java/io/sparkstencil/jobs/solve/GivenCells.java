@@ -13,9 +13,9 @@ import java.util.function.Predicate;
  * @param text as it is written: a name, an expression, or a path
  * @param kind what it is
  */
-record GivenCells(String text, Kind kind) {
+record GivenCells(String text, CellNotation kind) {
   /** What first cells are written as. */
-  enum Kind {
+  enum CellNotation {
     /** The name of a shape. */
     SHAPE,
     /** An expression over positions. */
@@ -35,16 +35,16 @@ record GivenCells(String text, Kind kind) {
    */
   static GivenCells of(String text, List<Long> shape, Predicate<String> exists) {
     if (NamedShape.named(text).isPresent()) {
-      return new GivenCells(text, Kind.SHAPE);
+      return new GivenCells(text, CellNotation.SHAPE);
     }
     if (FieldPaths.isPath(text)) {
-      return new GivenCells(text, Kind.FILE);
+      return new GivenCells(text, CellNotation.FILE);
     }
     try {
-      return new GivenCells(new PositionFormula(text, shape).text(), Kind.EXPRESSION);
+      return new GivenCells(new PositionFormula(text, shape).text(), CellNotation.EXPRESSION);
     } catch (InvalidStencilException e) {
       if (exists.test(text)) {
-        return new GivenCells(text, Kind.FILE);
+        return new GivenCells(text, CellNotation.FILE);
       }
       if (text.contains("/")) {
         throw new InvalidStencilException(
@@ -55,12 +55,12 @@ record GivenCells(String text, Kind kind) {
   }
 
   boolean isFile() {
-    return kind == Kind.FILE || kind == Kind.RAW_FILE;
+    return kind == CellNotation.FILE || kind == CellNotation.RAW_FILE;
   }
 
   /** Returns whether they are those of a file, as they are stored. */
   boolean isRaw() {
-    return kind == Kind.RAW_FILE;
+    return kind == CellNotation.RAW_FILE;
   }
 
   /** Returns the same file, whose numbers are taken as they are stored. */
@@ -70,7 +70,7 @@ record GivenCells(String text, Kind kind) {
           "--raw %s: the first cells of %s are those of no file; give one by --field %s=PATH"
               .formatted(field, field, field));
     }
-    return new GivenCells(text, Kind.RAW_FILE);
+    return new GivenCells(text, CellNotation.RAW_FILE);
   }
 
   /** Gives a grid these cells. */

@@ -42,7 +42,7 @@ record Problem(
   private static final String FILE_ENDING = ".stencil";
   private static final String TIME_STEP = "dt";
   private static final String AUTO = "auto";
-  private static final GivenCells ZERO = new GivenCells("0", GivenCells.Kind.EXPRESSION);
+  private static final GivenCells ZERO = new GivenCells("0", GivenCells.CellNotation.EXPRESSION);
 
   /**
    * Returns the problem that options describe.
@@ -174,7 +174,7 @@ record Problem(
             fields.put(
                 field,
                 text.startsWith(Equation.SAME_AS)
-                    ? new GivenCells(text, GivenCells.Kind.EXPRESSION)
+                    ? new GivenCells(text, GivenCells.CellNotation.EXPRESSION)
                     : GivenCells.of(text, shape, path -> false)));
     return fields;
   }

@@ -95,7 +95,7 @@ public final class SolveCommand extends SparkCommand {
                 runOptions,
                 outputOptions.overwrites(),
                 progress)) {
-      SolveReport.Outcome outcome = run.run(betweenFrames, outputOptions.animates());
+      SolveReport.SolveOutcome outcome = run.run(betweenFrames, outputOptions.animates());
       progress.end();
       SolveReport report = SolveReport.of(problem, run.grid(), outcome);
       write(problem, run, places, report);

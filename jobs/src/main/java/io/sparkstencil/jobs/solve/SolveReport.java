@@ -34,14 +34,14 @@ final class SolveReport {
    * @param seconds the time of the steps alone
    * @param change the last change that was measured, or NaN
    */
-  record Outcome(
+  record SolveOutcome(
       Map<String, GridSummary> before,
       Map<String, GridSummary> after,
       long steps,
       double seconds,
       double change) {}
 
-  static SolveReport of(Problem problem, StencilGrid grid, Outcome outcome) {
+  static SolveReport of(Problem problem, StencilGrid grid, SolveOutcome outcome) {
     SolveReport report = new SolveReport(outcome.steps());
     double cells =
         problem.shape().stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b);

@@ -86,7 +86,7 @@ final class SolveRun implements AutoCloseable {
    * @param stepsBetweenFrames the steps from one frame to the next
    * @param animates whether frames are kept
    */
-  SolveReport.Outcome run(long stepsBetweenFrames, boolean animates) {
+  SolveReport.SolveOutcome run(long stepsBetweenFrames, boolean animates) {
     Map<String, GridSummary> before = summaries();
     noteMissing(before);
     if (animates) {
@@ -99,7 +99,7 @@ final class SolveRun implements AutoCloseable {
         frames.add(Picture.frame(problem, grid));
       }
     }
-    return new SolveReport.Outcome(before, summaries(), steps, seconds, change);
+    return new SolveReport.SolveOutcome(before, summaries(), steps, seconds, change);
   }
 
   /** Takes some steps, and tells whether cells have ceased to change. */

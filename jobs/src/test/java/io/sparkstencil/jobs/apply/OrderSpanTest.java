@@ -30,7 +30,7 @@ final class OrderSpanTest {
     "-2.5, NUMBER, -2.5",
     "1e-3, NUMBER, 0.001"
   })
-  void readsNumbersAndTimes(String text, OrderSpan.Kind kind, String amount) {
+  void readsNumbersAndTimes(String text, OrderSpan.SpanUnit kind, String amount) {
     OrderSpan span = OrderSpan.parse("--range", text);
 
     assertThat(span.kind()).isEqualTo(kind);

@@ -53,7 +53,7 @@ final class DrawCommandTest {
             Extent.of(2, 3),
             1,
             Map.of("c", 2.0));
-    LocalGrid.Outcome outcome = run.on(engine, Map.of());
+    LocalGrid.GridOutcome outcome = run.on(engine, Map.of());
     assertThat(outcome.engine()).isEqualTo(engine);
     // u is 0 -2 -4 / 1 -1 -3; v becomes 1 -1 -3 / 0 -2 -4
     assertThat(outcome.cells(program.field("v"))).containsExactly(1, -1, -3, 0, -2, -4);

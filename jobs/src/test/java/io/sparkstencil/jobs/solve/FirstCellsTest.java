@@ -95,7 +95,7 @@ final class FirstCellsTest {
         "store/t2m|FILE",
         "first|FILE"
       })
-  void tellsPathsFromExpressions(String text, GivenCells.Kind kind) {
+  void tellsPathsFromExpressions(String text, GivenCells.CellNotation kind) {
     Predicate<String> exists = List.of("x/nx", "store/t2m", "first")::contains;
 
     assertThat(GivenCells.of(text, SHAPE, exists)).isEqualTo(new GivenCells(text, kind));

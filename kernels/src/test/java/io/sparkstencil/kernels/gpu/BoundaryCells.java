@@ -13,7 +13,7 @@ import io.sparkstencil.staging.StagingLayout;
 import io.sparkstencil.staging.StagingWriter;
 import io.sparkstencil.testkit.ResultComparator;
 import io.sparkstencil.testkit.SeriesGenerator;
-import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import io.sparkstencil.testkit.SeriesOracle;
 import io.sparkstencil.testkit.TestSeries;
 import java.nio.ByteBuffer;
@@ -44,7 +44,7 @@ final class BoundaryCells {
   private final List<SeriesOracle.Expected> expected = new ArrayList<>();
 
   /** Stages series whose first frame lies as far from a 16-byte boundary as the stencil says. */
-  BoundaryCells(FlatStencil what, Boundary boundary, Kind kind, long seed) {
+  BoundaryCells(FlatStencil what, Boundary boundary, CellMix kind, long seed) {
     this.what = what;
     Frame frame = Frame.precedingFollowing((what.width() - 1) / 2, what.width() / 2);
     Stencil stencil =

@@ -15,7 +15,7 @@ import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelKey;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.Boundary;
-import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,10 +86,10 @@ final class VariantRun implements AutoCloseable {
     for (Boundary boundary : BoundaryCells.BOUNDARIES) {
       int index = underBoundaries.size();
       boolean special = index % 2 == 1;
-      Kind kind =
+      CellMix kind =
           what.nullable()
-              ? (special ? Kind.SPECIAL_NULLS : Kind.NULLS)
-              : (special ? Kind.SPECIAL : Kind.ORDINARY);
+              ? (special ? CellMix.SPECIAL_NULLS : CellMix.NULLS)
+              : (special ? CellMix.SPECIAL : CellMix.ORDINARY);
       BoundaryCells one = new BoundaryCells(what, boundary, kind, 100 * what.width() + index);
       underBoundaries.add(one);
       inputCells += aligned(one.layout().stagedCells());

@@ -22,7 +22,7 @@ import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
-import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import io.sparkstencil.testkit.programs.ProgramCase;
 import io.sparkstencil.testkit.programs.ProgramConformance;
 import io.sparkstencil.testkit.programs.RandomPrograms;
@@ -144,7 +144,7 @@ final class EmulatedProgramsTest {
             StencilProgram.axes(2),
             builder -> builder.update(builder.field("u"), Expression.constant(1)));
     ProgramCase test =
-        new ProgramCase(program, ElementType.F64, Extent.of(1, 100), 9, Kind.ORDINARY, 1);
+        new ProgramCase(program, ElementType.F64, Extent.of(1, 100), 9, CellMix.ORDINARY, 1);
     ProgramConformance.requireSameResults(
         EmulatedProgramsTest::runOnCpu, this::run, test, "a constant field");
   }

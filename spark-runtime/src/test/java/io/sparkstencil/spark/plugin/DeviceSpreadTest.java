@@ -150,7 +150,7 @@ class DeviceSpreadTest {
     ProcessEngines.Choice choice = engines.choose("auto", true, WORK, -1, List.of());
     List<ProcessEngine> both = choice.engines();
     assertThat(both).extracting(ProcessEngine::tasks).containsExactly(1, 0);
-    PLAN.enable(Fault.always(Fault.Call.COMPILE, Fault.Kind.NOT_COMPILED));
+    PLAN.enable(Fault.always(Fault.EngineCall.COMPILE, Fault.Symptom.NOT_COMPILED));
     TaskEngine engine = new TaskEngine(runtime, null, -1, WORK, choice);
     assertThat(engine.reasonAgainst(WORK.specs().get(0))).isEmpty();
     assertThat(engine.name()).isEqualTo(both.get(1).name());

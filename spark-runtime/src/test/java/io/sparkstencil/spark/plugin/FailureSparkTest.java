@@ -82,7 +82,8 @@ class FailureSparkTest {
     "AWAIT, OUT_OF_MEMORY, OUT_OF_DEVICE_MEMORY",
     "AWAIT, DEVICE_LOST, DEVICE_LOST"
   })
-  void jobsAreRightWhereverTheEngineFails(Fault.Call call, Fault.Kind kind, ErrorCode code) {
+  void jobsAreRightWhereverTheEngineFails(
+      Fault.EngineCall call, Fault.Symptom kind, ErrorCode code) {
     PLAN.enable(Fault.always(call, kind));
     start();
     assertThat(StencilWork.run(spark, SERIES, 4)).isEqualTo(EXPECTED);
@@ -92,19 +93,21 @@ class FailureSparkTest {
 
   @ParameterizedTest
   @CsvSource({"COMPILE", "OPEN_LANE", "LEASE", "SUBMIT", "AWAIT"})
-  void jobsAreRightWhenADeviceIsLostInTheMiddle(Fault.Call call) {
-    PLAN.enable(Fault.at(call, Fault.Kind.DEVICE_LOST, 4));
+  void jobsAreRightWhenADeviceIsLostInTheMiddle(Fault.EngineCall call) {
+    PLAN.enable(Fault.at(call, Fault.Symptom.DEVICE_LOST, 4));
     start();
     assertThat(StencilWork.run(spark, SERIES, 4)).isEqualTo(EXPECTED);
     assertThat(counter("fallbacks.DEVICE_LOST")).isPositive();
-    int openings = PLAN.calls(Fault.Call.OPEN);
+    int openings = PLAN.calls(Fault.EngineCall.OPEN);
     assertThat(StencilWork.run(spark, SERIES, 4)).isEqualTo(EXPECTED);
-    assertThat(PLAN.calls(Fault.Call.OPEN)).as("the lost device is left alone").isEqualTo(openings);
+    assertThat(PLAN.calls(Fault.EngineCall.OPEN))
+        .as("the lost device is left alone")
+        .isEqualTo(openings);
   }
 
   @Test
   void memoryThatIsShortForAWhileCostsNothingButTime() {
-    PLAN.enable(new Fault(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY, 3, 2));
+    PLAN.enable(new Fault(Fault.EngineCall.LEASE, Fault.Symptom.OUT_OF_MEMORY, 3, 2));
     start();
     assertThat(StencilWork.run(spark, SERIES, 4)).isEqualTo(EXPECTED);
     assertThat(counter("fallbacks.OUT_OF_DEVICE_MEMORY")).isEqualTo(2);
@@ -112,7 +115,7 @@ class FailureSparkTest {
 
   @Test
   void withoutFallbackTheTaskFailsWithTheReason() {
-    PLAN.enable(Fault.always(Fault.Call.COMPILE, Fault.Kind.NOT_COMPILED));
+    PLAN.enable(Fault.always(Fault.EngineCall.COMPILE, Fault.Symptom.NOT_COMPILED));
     start("spark.stencil.fallback", "false");
     assertThatThrownBy(() -> StencilWork.run(spark, SERIES, 2))
         .isInstanceOf(SparkException.class)
@@ -121,7 +124,7 @@ class FailureSparkTest {
 
   @Test
   void faultsOfTheLibraryFailTheTask() {
-    PLAN.enable(Fault.always(Fault.Call.SUBMIT, Fault.Kind.INTERNAL));
+    PLAN.enable(Fault.always(Fault.EngineCall.SUBMIT, Fault.Symptom.INTERNAL));
     start();
     assertThatThrownBy(() -> StencilWork.run(spark, SERIES, 2))
         .isInstanceOf(SparkException.class)
@@ -219,7 +222,7 @@ class FailureSparkTest {
     start("spark.stencil.engine", "reference");
     assertThat(StencilWork.run(spark, SERIES, 2)).isEqualTo(EXPECTED);
     assertThat(counter("partitions.reference")).isEqualTo(2);
-    assertThat(PLAN.calls(Fault.Call.OPEN)).isZero();
+    assertThat(PLAN.calls(Fault.EngineCall.OPEN)).isZero();
   }
 
   @Test
@@ -237,7 +240,7 @@ class FailureSparkTest {
     awaitBatches(1);
     assertThat(PLAN.openEngines()).isEqualTo(1);
     assertThat(StencilWork.run(spark, SERIES, 2)).isEqualTo(EXPECTED);
-    assertThat(PLAN.calls(Fault.Call.OPEN)).isEqualTo(1);
+    assertThat(PLAN.calls(Fault.EngineCall.OPEN)).isEqualTo(1);
   }
 
   @Test

@@ -86,7 +86,7 @@ final class TaskSortsTest {
 
   @Test
   void deviceThatCannotBeUsedIsNoFailure() {
-    PLAN.enable(Fault.always(Fault.Call.OPEN, Fault.Kind.UNAVAILABLE));
+    PLAN.enable(Fault.always(Fault.EngineCall.OPEN, Fault.Symptom.UNAVAILABLE));
     TaskSorts sorts = sorts(conf(StencilOptions.FALLBACK.key(), "false"));
     assertThat(sorts.open(ROWS, 3)).isEmpty();
   }
@@ -101,7 +101,7 @@ final class TaskSortsTest {
 
   @Test
   void failuresAreTheTasksWithoutFallback() {
-    PLAN.enable(Fault.always(Fault.Call.OPEN_SORT, Fault.Kind.DEVICE_LOST));
+    PLAN.enable(Fault.always(Fault.EngineCall.OPEN_SORT, Fault.Symptom.DEVICE_LOST));
     TaskSorts sorts = sorts(conf(StencilOptions.FALLBACK.key(), "false"));
     assertThatThrownBy(() -> sorts.open(ROWS, 3))
         .isInstanceOfSatisfying(

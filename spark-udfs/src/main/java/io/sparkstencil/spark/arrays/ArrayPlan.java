@@ -36,7 +36,7 @@ public record ArrayPlan(List<ElementType> inputs, List<Staging> stagings, List<R
    * @param input index in the inputs
    * @param operation what is computed
    */
-  public record Call(int input, ArrayOperation operation) implements Serializable {}
+  public record InputOperation(int input, ArrayOperation operation) implements Serializable {}
 
   /**
    * Where the results of an operation are found.
@@ -48,10 +48,10 @@ public record ArrayPlan(List<ElementType> inputs, List<Staging> stagings, List<R
   public record Result(ArrayOperation operation, int staging, int output) implements Serializable {}
 
   /** Plans the calls of a query, at least one. */
-  public static ArrayPlan of(List<ElementType> inputs, List<Call> calls) {
+  public static ArrayPlan of(List<ElementType> inputs, List<InputOperation> calls) {
     List<Staging> stagings = new ArrayList<>();
     List<Result> results = new ArrayList<>();
-    for (Call call : calls) {
+    for (InputOperation call : calls) {
       ArrayOperation operation = call.operation();
       StencilSpec spec = operation.stagedSpec();
       Staging alone =

@@ -175,7 +175,8 @@ public final class ArrayStencil<A, R> implements Serializable {
   }
 
   private ArrayPlan plan() {
-    return ArrayPlan.of(List.of(operation.input()), List.of(new ArrayPlan.Call(0, operation)));
+    return ArrayPlan.of(
+        List.of(operation.input()), List.of(new ArrayPlan.InputOperation(0, operation)));
   }
 
   private List<TaskEngine> engines() {

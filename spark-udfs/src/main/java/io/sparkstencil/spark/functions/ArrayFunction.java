@@ -87,11 +87,16 @@ public enum ArrayFunction implements SqlFunction {
   DERIVATIVE(
       shapes(
           List.of(
-              new Parameter("order", Parameter.Kind.WHOLE, "1 for the first derivative, and so on"),
               new Parameter(
-                  "accuracy", Parameter.Kind.WHOLE, "the order of accuracy in the spacing, even"),
+                  "order", Parameter.ArgumentType.WHOLE, "1 for the first derivative, and so on"),
               new Parameter(
-                  "spacing", Parameter.Kind.NUMBER, "the distance between elements, above 0"))),
+                  "accuracy",
+                  Parameter.ArgumentType.WHOLE,
+                  "the order of accuracy in the spacing, even"),
+              new Parameter(
+                  "spacing",
+                  Parameter.ArgumentType.NUMBER,
+                  "the distance between elements, above 0"))),
       FunctionText.of(
           "Returns the derivative of `a` by central finite differences.",
           "The weights come from Fornberg's recurrence. The derivative of int and bigint elements"
@@ -103,7 +108,9 @@ public enum ArrayFunction implements SqlFunction {
       shapes(
           List.of(
               new Parameter(
-                  "sigma", Parameter.Kind.NUMBER, "the standard deviation in elements, above 0"))),
+                  "sigma",
+                  Parameter.ArgumentType.NUMBER,
+                  "the standard deviation in elements, above 0"))),
       FunctionText.of(
           "Returns `a` smoothed by a Gaussian with standard deviation `sigma`.",
           "The Gaussian is cut off at 4 sigma, as scipy.ndimage.gaussian_filter1d does by default."
@@ -121,7 +128,8 @@ public enum ArrayFunction implements SqlFunction {
       shapes(
           List.of(
               Parameter.WEIGHTS,
-              new Parameter("steps", Parameter.Kind.WHOLE, "the number of steps, at least 1"))),
+              new Parameter(
+                  "steps", Parameter.ArgumentType.WHOLE, "the number of steps, at least 1"))),
       FunctionText.of(
           "Returns `a` after `steps` explicit time steps, each of which correlates the whole array"
               + " with `weights`.",
@@ -159,13 +167,19 @@ public enum ArrayFunction implements SqlFunction {
   private static List<List<Parameter>> savgol() {
     Parameter radius =
         new Parameter(
-            "radius", Parameter.Kind.WHOLE, "the number of elements on each side, at least 0");
+            "radius",
+            Parameter.ArgumentType.WHOLE,
+            "the number of elements on each side, at least 0");
     Parameter degree =
         new Parameter(
-            "degree", Parameter.Kind.WHOLE, "the degree of the polynomial, at most 2 * radius");
+            "degree",
+            Parameter.ArgumentType.WHOLE,
+            "the degree of the polynomial, at most 2 * radius");
     Parameter derivative =
         new Parameter(
-            "derivative", Parameter.Kind.WHOLE, "0 (the default) to smooth, 1 for the slope, ...");
+            "derivative",
+            Parameter.ArgumentType.WHOLE,
+            "0 (the default) to smooth, 1 for the slope, ...");
     return shapes(List.of(radius, degree), List.of(radius, degree, derivative));
   }
 

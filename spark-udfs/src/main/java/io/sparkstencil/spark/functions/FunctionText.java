@@ -56,7 +56,7 @@ public record FunctionText(String summary, String note, List<Example> examples) 
       for (Parameter parameter : signature) {
         if (seen.add(parameter.name())) {
           boolean last = parameter.name().equals(Parameter.BOUNDARY.name());
-          boolean text = parameter.kind() == Parameter.Kind.TEXT;
+          boolean text = parameter.kind() == Parameter.ArgumentType.TEXT;
           (last ? boundary : lines)
               .add(
                   "%s - %s%s"

@@ -8,9 +8,9 @@ package io.sparkstencil.spark.functions;
  * @param kind the kind of value
  * @param text the meaning, as a clause
  */
-public record Parameter(String name, Kind kind, String text) {
+public record Parameter(String name, ArgumentType kind, String text) {
   /** The kind of value of a parameter. */
-  public enum Kind {
+  public enum ArgumentType {
     /** An integer, as an {@code int}. */
     WHOLE,
     /** A number, as a {@code double}. */
@@ -26,27 +26,31 @@ public record Parameter(String name, Kind kind, String text) {
   static final Parameter BOUNDARY =
       new Parameter(
           "boundary",
-          Kind.TEXT,
+          ArgumentType.TEXT,
           "the rule outside the array: 'shrink' (the default: frames are cut at the ends), 'valid'"
               + " (results with incomplete frames are cut off), 'nearest', 'reflect', 'mirror', 'wrap'"
               + " or 'constant:C'");
   static final Parameter SIDES =
       new Parameter(
           "boundary",
-          Kind.TEXT,
+          ArgumentType.TEXT,
           "the rule outside the array: 'reflect' (the default), 'mirror', 'nearest', 'wrap' or"
               + " 'constant:C', for all sides or for each: 'x=wrap, y.low=constant:1, y.high=nearest'");
   static final Parameter RADIUS =
       new Parameter(
-          "k", Kind.WHOLE, "the number of elements on each side of the current one, at least 0");
+          "k",
+          ArgumentType.WHOLE,
+          "the number of elements on each side of the current one, at least 0");
   static final Parameter PRECEDING =
       new Parameter(
           "preceding",
-          Kind.WHOLE,
+          ArgumentType.WHOLE,
           "the number of elements before the current one; may be negative");
   static final Parameter FOLLOWING =
       new Parameter(
-          "following", Kind.WHOLE, "the number of elements after the current one; may be negative");
+          "following",
+          ArgumentType.WHOLE,
+          "the number of elements after the current one; may be negative");
   static final Parameter WEIGHTS =
-      new Parameter("weights", Kind.NUMBERS, "finite numbers, at least one");
+      new Parameter("weights", ArgumentType.NUMBERS, "finite numbers, at least one");
 }

@@ -8,7 +8,7 @@ import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.generate.ImageFilters;
 import io.sparkstencil.program.generate.PresentCells;
-import io.sparkstencil.program.generate.PresentCells.Kind;
+import io.sparkstencil.program.generate.PresentCells.BoxReduction;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import java.util.List;
@@ -77,7 +77,9 @@ public enum ProgramFunction implements SqlFunction {
       filters(
           List.of(
               new Parameter(
-                  "sigma", Parameter.Kind.NUMBER, "the standard deviation in cells, above 0"))),
+                  "sigma",
+                  Parameter.ArgumentType.NUMBER,
+                  "the standard deviation in cells, above 0"))),
       FunctionText.of(
           "Returns an image smoothed by a Gaussian with standard deviation `sigma`.",
           "The Gaussian is cut off at 4 sigma, as scipy.ndimage.gaussian_filter does by default. A"
@@ -100,7 +102,9 @@ public enum ProgramFunction implements SqlFunction {
       filters(
           List.of(
               new Parameter(
-                  "weights", Parameter.Kind.ROWS, "rows of finite numbers, all of one length"))),
+                  "weights",
+                  Parameter.ArgumentType.ROWS,
+                  "rows of finite numbers, all of one length"))),
       FunctionText.of(
           "Returns the convolution of an image with `weights`.",
           "Same as scipy.ndimage.convolve. A result is null where it depends on a null element.",
@@ -127,13 +131,15 @@ public enum ProgramFunction implements SqlFunction {
 
   private static List<List<Parameter>> expressions() {
     Parameter expression =
-        new Parameter("expression", Parameter.Kind.TEXT, "the program, such as 'u[-1] + u[1]'");
+        new Parameter(
+            "expression", Parameter.ArgumentType.TEXT, "the program, such as 'u[-1] + u[1]'");
     Parameter steps =
-        new Parameter("steps", Parameter.Kind.WHOLE, "how many times it is applied, at least 1");
+        new Parameter(
+            "steps", Parameter.ArgumentType.WHOLE, "how many times it is applied, at least 1");
     Parameter accuracy =
         new Parameter(
             "accuracy",
-            Parameter.Kind.TEXT,
+            Parameter.ArgumentType.TEXT,
             "'exact' (the default: each operation is rounded) or 'fma' (a sum is rounded together"
                 + " with one of its products)");
     return List.of(
@@ -218,14 +224,14 @@ public enum ProgramFunction implements SqlFunction {
    */
   public Optional<PresentCells> present(List<Object> values) {
     return switch (this) {
-      case MEAN -> Optional.of(present(Kind.MEAN, values));
-      case MIN -> Optional.of(present(Kind.MIN, values));
-      case MAX -> Optional.of(present(Kind.MAX, values));
+      case MEAN -> Optional.of(present(BoxReduction.MEAN, values));
+      case MIN -> Optional.of(present(BoxReduction.MIN, values));
+      case MAX -> Optional.of(present(BoxReduction.MAX, values));
       case EXPR, GAUSSIAN, SOBEL, CONVOLVE -> Optional.empty();
     };
   }
 
-  private static PresentCells present(Kind kind, List<Object> values) {
+  private static PresentCells present(BoxReduction kind, List<Object> values) {
     Integer radius = (Integer) values.get(0);
     return new PresentCells(kind, List.of(radius, radius));
   }

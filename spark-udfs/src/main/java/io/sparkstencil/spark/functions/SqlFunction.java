@@ -44,7 +44,7 @@ public interface SqlFunction {
     for (List<Parameter> signature : signatures()) {
       if (signature.size() == parameters) {
         boolean endsInText =
-            parameters > 0 && signature.get(parameters - 1).kind() == Parameter.Kind.TEXT;
+            parameters > 0 && signature.get(parameters - 1).kind() == Parameter.ArgumentType.TEXT;
         if (found == null || endsInText == lastIsText) {
           found = signature;
         }

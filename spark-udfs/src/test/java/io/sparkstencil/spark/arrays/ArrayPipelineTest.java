@@ -49,7 +49,7 @@ final class ArrayPipelineTest {
     ArrayPlan plan =
         ArrayPlan.of(
             List.of(ElementType.F64),
-            List.of(new ArrayPlan.Call(0, ArrayOperation.of(ElementType.F64, stencil))));
+            List.of(new ArrayPlan.InputOperation(0, ArrayOperation.of(ElementType.F64, stencil))));
     return plan.pipeline(
         List.of(engine),
         (array, row) -> {
@@ -107,8 +107,9 @@ final class ArrayPipelineTest {
 
   @Test
   void aFailingBatchFailsItsReader() {
-    for (Fault.Call call : List.of(Fault.Call.LEASE, Fault.Call.SUBMIT, Fault.Call.AWAIT)) {
-      PLAN.enable(new Fault(call, Fault.Kind.INTERNAL, 2, 1));
+    for (Fault.EngineCall call :
+        List.of(Fault.EngineCall.LEASE, Fault.EngineCall.SUBMIT, Fault.EngineCall.AWAIT)) {
+      PLAN.enable(new Fault(call, Fault.Symptom.INTERNAL, 2, 1));
       try (StencilEngine engine = new FaultyEngineProvider().open(Map.of());
           PartitionPipeline<double[], Integer, double[]> pipeline = pipeline(engine)) {
         assertThatThrownBy(() -> all(pipeline.run(arrays().iterator())))
@@ -123,7 +124,7 @@ final class ArrayPipelineTest {
         ArrayPlan.of(
                 List.of(ElementType.F64),
                 List.of(
-                    new ArrayPlan.Call(
+                    new ArrayPlan.InputOperation(
                         0, ArrayOperation.of(ElementType.F64, Stencil.sum(Frame.radius(2))))))
             .pipeline(
                 List.of(new ReferenceEngine()),

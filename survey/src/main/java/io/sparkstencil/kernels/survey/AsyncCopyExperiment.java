@@ -4,11 +4,11 @@ package io.sparkstencil.kernels.survey;
 import io.sparkstencil.kernels.codegen.survey.TileCopyKernel;
 import io.sparkstencil.kernels.codegen.survey.TileCopyKernel.Way;
 import io.sparkstencil.kernels.survey.bench.Bench;
+import io.sparkstencil.kernels.survey.bench.BenchLaunch;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
 import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
-import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Claim;
 import io.sparkstencil.survey.Claim.Verdict;
@@ -127,7 +127,7 @@ final class AsyncCopyExperiment implements SurveyExperiment {
       if (kernel.sharedBytes() > bench.traits().sharedBytesPerBlock() || blocks == 0) {
         continue;
       }
-      Work work = Work.of(kernel, blocks, bench.arguments());
+      BenchLaunch work = BenchLaunch.of(kernel, blocks, bench.arguments());
       int checked = Math.min(blocks, CHECKED_BLOCKS);
       int words = checked * TileCopyKernel.THREADS;
       bench.check(work.with(checked), words, word -> expected(kernel, word));
@@ -150,7 +150,7 @@ final class AsyncCopyExperiment implements SurveyExperiment {
   private static double millis(Bench bench, Way way) {
     TileCopyKernel kernel = new TileCopyKernel(way, 16, PROFILED_UNITS);
     int blocks = (int) (bench.effort().arrayBytes() / kernel.tileBytes());
-    return bench.time(Work.of(kernel, blocks, bench.arguments())).millis();
+    return bench.time(BenchLaunch.of(kernel, blocks, bench.arguments())).millis();
   }
 
   private static int expected(TileCopyKernel kernel, int word) {

@@ -7,12 +7,12 @@ import io.sparkstencil.kernels.codegen.survey.ProductKernel.Form;
 import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
 import io.sparkstencil.kernels.codegen.survey.SharedLoadKernel.Layout;
 import io.sparkstencil.kernels.survey.bench.Bench;
+import io.sparkstencil.kernels.survey.bench.BenchLaunch;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
 import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.Rates;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
-import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Claim;
 import io.sparkstencil.survey.Claim.Verdict;
@@ -117,7 +117,7 @@ final class BanksExperiment implements SurveyExperiment {
         new CurveBuilder(
             layout.name().toLowerCase(Locale.ROOT), "the loop's other instructions take time too");
     for (int stride : bench.effort().sweep(IntStream.rangeClosed(1, BANKS).toArray())) {
-      Rates.Run run = Rates.measure(bench, Integer.BYTES, stride, layout);
+      Rates.RateRun run = Rates.measure(bench, Integer.BYTES, stride, layout);
       double predicted = rates.shared() / conflicts(stride, layout);
       curve.rate(stride, run.amount(), run.timing(), predicted);
     }
@@ -129,8 +129,8 @@ final class BanksExperiment implements SurveyExperiment {
     int side = 1 << (log / 2);
     ProductKernel kernel = new ProductKernel(form);
     int factor = side * TILE;
-    Work work =
-        new Work(
+    BenchLaunch work =
+        new BenchLaunch(
             kernel,
             side / TILE,
             side / TILE,
@@ -138,7 +138,7 @@ final class BanksExperiment implements SurveyExperiment {
                 .arguments()
                 .set(KernelParameter.POSITIONS, side)
                 .set(KernelParameter.SHIFT, factor));
-    Work firstRows = new Work(kernel, side / TILE, 1, work.arguments());
+    BenchLaunch firstRows = new BenchLaunch(kernel, side / TILE, 1, work.arguments());
     bench.check(firstRows, factor, word -> expected(form, word / side, word % side, side));
     double results = (double) side * side;
     double bytes = Float.BYTES * (results + (form.isTransposed() ? 1 : 2) * (double) factor);

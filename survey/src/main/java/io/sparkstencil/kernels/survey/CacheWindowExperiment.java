@@ -5,11 +5,11 @@ import io.sparkstencil.cuda.DeviceLimits;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.survey.WindowReadKernel;
 import io.sparkstencil.kernels.survey.bench.Bench;
+import io.sparkstencil.kernels.survey.bench.BenchLaunch;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
 import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
-import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Claim;
 import io.sparkstencil.survey.Claim.Verdict;
@@ -161,7 +161,8 @@ final class CacheWindowExperiment implements SurveyExperiment {
             case TUNED -> tunedPermille((long) window, aside);
           };
       WindowReadKernel kernel = new WindowReadKernel(permille);
-      Work work = Work.of(kernel, blocks, bench.arguments().set(KernelParameter.SHIFT, units));
+      BenchLaunch work =
+          BenchLaunch.of(kernel, blocks, bench.arguments().set(KernelParameter.SHIFT, units));
       int checked = Math.min(blocks, CHECKED_BLOCKS);
       int perUnit = UNIT / Integer.BYTES;
       bench.check(

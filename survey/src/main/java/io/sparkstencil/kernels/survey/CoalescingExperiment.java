@@ -4,11 +4,11 @@ package io.sparkstencil.kernels.survey;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.survey.StridedCopyKernel;
 import io.sparkstencil.kernels.survey.bench.Bench;
+import io.sparkstencil.kernels.survey.bench.BenchLaunch;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
 import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
-import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Claim;
 import io.sparkstencil.survey.Claim.Verdict;
@@ -136,7 +136,8 @@ final class CoalescingExperiment implements SurveyExperiment {
     int stride = kernel.stride();
     int words = StridedCopyKernel.THREADS * kernel.words();
     int blocks = copies(bench, stride) / words;
-    Work work = Work.of(kernel, blocks, bench.arguments().set(KernelParameter.SHIFT, offset));
+    BenchLaunch work =
+        BenchLaunch.of(kernel, blocks, bench.arguments().set(KernelParameter.SHIFT, offset));
     int end = offset + (words - 1) * stride + 1;
     bench.check(
         work.with(1),

@@ -5,11 +5,11 @@ import io.sparkstencil.kernels.codegen.survey.FirKernel;
 import io.sparkstencil.kernels.codegen.survey.FirKernel.Placement;
 import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
 import io.sparkstencil.kernels.survey.bench.Bench;
+import io.sparkstencil.kernels.survey.bench.BenchLaunch;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
 import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
-import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Claim;
 import io.sparkstencil.survey.Claim.Verdict;
@@ -104,7 +104,7 @@ final class CoefficientsExperiment implements SurveyExperiment {
     for (int taps : bench.effort().sweep(TAPS)) {
       FirKernel kernel = new FirKernel(weights(taps), placement);
       int blocks = (bench.effort().arrayWords() - taps) / THREADS;
-      Work work = Work.of(kernel, blocks, bench.arguments());
+      BenchLaunch work = BenchLaunch.of(kernel, blocks, bench.arguments());
       int checked = Math.min(blocks, CHECKED_BLOCKS);
       bench.check(work.with(checked), checked * THREADS, word -> expected(kernel, word));
       double nanosPerCell =

@@ -7,8 +7,8 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.kernels.codegen.survey.EmptyKernel;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.survey.bench.Bench;
+import io.sparkstencil.kernels.survey.bench.BenchLaunch;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
-import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.SurveyChart;
@@ -23,7 +23,7 @@ final class LaunchMeasurements {
 
   /** Returns the chart: microseconds of one of many in a row, until all are done. */
   static SurveyChart chart(Bench bench) {
-    Work empty = Work.of(new EmptyKernel(), 1, new LaunchArguments());
+    BenchLaunch empty = BenchLaunch.of(new EmptyKernel(), 1, new LaunchArguments());
     CurveBuilder launches = new CurveBuilder("launch by launch", UNPREDICTED);
     CurveBuilder graphs = new CurveBuilder("a graph of launches", UNPREDICTED);
     CurveBuilder events = new CurveBuilder("event", UNPREDICTED);
@@ -48,14 +48,14 @@ final class LaunchMeasurements {
 
   /** Returns what one of many launches in a row takes. */
   static double micros(Bench bench) {
-    Work empty = Work.of(new EmptyKernel(), 1, new LaunchArguments());
+    BenchLaunch empty = BenchLaunch.of(new EmptyKernel(), 1, new LaunchArguments());
     int count = COUNTS[COUNTS.length - 1];
     Timing all = bench.timeOnHost(() -> repeat(bench, count, () -> bench.launch(empty)));
     return 1e3 * all.millis() / count;
   }
 
   /** Times a graph of so many launches, which the driver has seen before. */
-  private static Timing graph(Bench bench, int count, Work empty) {
+  private static Timing graph(Bench bench, int count, BenchLaunch empty) {
     CudaStream stream = bench.stream();
     Runnable launches =
         () -> {

@@ -128,7 +128,7 @@ final class LimitsExperiment implements SurveyExperiment {
   private static SurveyChart instructions(Bench bench, DeviceRates rates) {
     List<Curve> curves = new ArrayList<>();
     for (Operation operation : Operation.values()) {
-      Rates.Run run = Rates.measure(bench, operation);
+      Rates.RateRun run = Rates.measure(bench, operation);
       double lanes = InstructionRates.lanes(operation, bench.traits().capability());
       String reason =
           Double.isNaN(lanes)
@@ -154,7 +154,7 @@ final class LimitsExperiment implements SurveyExperiment {
     double banks = rates.perSecond(InstructionRates.sharedBytes());
     CurveBuilder curve = new CurveBuilder("shared loads", "loads wait for their addresses");
     for (int unitBytes : UNIT_BYTES) {
-      Rates.Run run = Rates.measure(bench, unitBytes, unitBytes / 4, Layout.PLAIN);
+      Rates.RateRun run = Rates.measure(bench, unitBytes, unitBytes / 4, Layout.PLAIN);
       curve.rate(unitBytes, run.amount(), run.timing(), banks);
     }
     return new SurveyChart(

@@ -4,11 +4,11 @@ package io.sparkstencil.kernels.survey;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.survey.LocalArrayKernel;
 import io.sparkstencil.kernels.survey.bench.Bench;
+import io.sparkstencil.kernels.survey.bench.BenchLaunch;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
 import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
-import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Claim;
@@ -88,8 +88,8 @@ final class LocalMemoryExperiment implements SurveyExperiment {
   }
 
   private static Timing measure(Bench bench, LocalArrayKernel kernel, int blocks) {
-    Work work =
-        Work.of(
+    BenchLaunch work =
+        BenchLaunch.of(
             kernel, blocks, bench.arguments().set(KernelParameter.SHIFT, LocalArrayKernel.STEP));
     int checked = Math.min(blocks, CHECKED_BLOCKS);
     bench.check(work.with(checked), checked * THREADS, word -> expected(kernel.words(), word));

@@ -6,12 +6,12 @@ import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.survey.GatherSumKernel;
 import io.sparkstencil.kernels.codegen.survey.GatherSumKernel.Path;
 import io.sparkstencil.kernels.survey.bench.Bench;
+import io.sparkstencil.kernels.survey.bench.BenchLaunch;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
 import io.sparkstencil.kernels.survey.bench.FindingBuilder;
 import io.sparkstencil.kernels.survey.bench.InstructionRates;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
-import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Claim;
 import io.sparkstencil.survey.Claim.Verdict;
@@ -150,8 +150,8 @@ final class TextureExperiment implements SurveyExperiment {
       int mask,
       int perThread,
       double predicted) {
-    Work work =
-        Work.of(
+    BenchLaunch work =
+        BenchLaunch.of(
             kernel,
             blocks,
             bench

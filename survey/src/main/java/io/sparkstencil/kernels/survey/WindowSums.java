@@ -6,8 +6,8 @@ import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.survey.bench.Bench;
+import io.sparkstencil.kernels.survey.bench.BenchLaunch;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
-import io.sparkstencil.kernels.survey.bench.Work;
 import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
@@ -95,7 +95,7 @@ final class WindowSums {
     return bench.time(work(variant, outputs));
   }
 
-  private Work work(KernelVariant variant, int positions) {
+  private BenchLaunch work(KernelVariant variant, int positions) {
     LoadedKernel kernel = bench.kernel(variant);
     LaunchArguments arguments =
         bench
@@ -103,7 +103,7 @@ final class WindowSums {
             .set(KernelParameter.STAGED_CELLS, positions + variant.what().width() - 1)
             .set(KernelParameter.POSITIONS, positions)
             .set(KernelParameter.SHIFT, 0);
-    return Work.of(variant, kernel.generated().blocks(positions), arguments);
+    return BenchLaunch.of(variant, kernel.generated().blocks(positions), arguments);
   }
 
   /** Returns the bytes that are read and written at least. */

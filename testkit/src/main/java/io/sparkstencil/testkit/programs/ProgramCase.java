@@ -8,7 +8,7 @@ import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.testkit.SeriesGenerator;
-import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
  * @param seed of the cells and parameters
  */
 public record ProgramCase(
-    StencilProgram program, ElementType type, Extent extent, int steps, Kind kind, long seed) {
+    StencilProgram program, ElementType type, Extent extent, int steps, CellMix kind, long seed) {
   /** Returns new arrays with the cells of the first step. */
   public ProgramArrays arrays() {
     SeriesGenerator cells = new SeriesGenerator(seed);

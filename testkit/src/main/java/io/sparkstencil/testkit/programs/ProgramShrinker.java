@@ -8,7 +8,7 @@ import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.FieldBoundary;
 import io.sparkstencil.program.Node;
 import io.sparkstencil.program.StencilProgram;
-import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class ProgramShrinker {
   private static long size(ProgramCase test) {
     StencilProgram program = test.program();
     long size = test.extent().cells() + test.steps() * 10L + program.updates().size() * 1000L;
-    size += test.kind() == Kind.ORDINARY ? 0 : 1;
+    size += test.kind() == CellMix.ORDINARY ? 0 : 1;
     size += program.accuracy() == Accuracy.EXACT ? 0 : 1;
     for (FieldBoundary boundary : program.boundaries()) {
       size += isDefault(boundary) ? 0 : 1;
@@ -115,11 +115,11 @@ public final class ProgramShrinker {
     }
     Stream<ProgramCase> narrower =
         extents.stream().map(extent -> with(test, extent, test.steps(), test.kind()));
-    ProgramCase ordinary = with(test, test.extent(), test.steps(), Kind.ORDINARY);
+    ProgramCase ordinary = with(test, test.extent(), test.steps(), CellMix.ORDINARY);
     return Stream.of(shorter, narrower, Stream.of(ordinary)).flatMap(each -> each);
   }
 
-  private static ProgramCase with(ProgramCase test, Extent extent, int steps, Kind kind) {
+  private static ProgramCase with(ProgramCase test, Extent extent, int steps, CellMix kind) {
     return new ProgramCase(test.program(), test.type(), extent, steps, kind, test.seed());
   }
 

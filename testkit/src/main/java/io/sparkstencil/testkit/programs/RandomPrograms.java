@@ -9,7 +9,7 @@ import io.sparkstencil.program.FieldBoundary;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.Reach;
 import io.sparkstencil.program.StencilProgram;
-import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -97,7 +97,7 @@ public final class RandomPrograms {
         random.nextBoolean() ? ElementType.F32 : ElementType.F64,
         new Extent(sizes),
         1 + random.nextInt(7),
-        random.nextBoolean() ? Kind.ORDINARY : Kind.SPECIAL,
+        random.nextBoolean() ? CellMix.ORDINARY : CellMix.SPECIAL,
         random.nextLong());
   }
 }

@@ -11,7 +11,7 @@ import io.sparkstencil.program.Node;
 import io.sparkstencil.program.Operation;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.reference.ProgramReference;
-import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -62,7 +62,7 @@ final class RandomProgramsTest {
     assertThat(smallest.program()).hasToString(smallest.program().fields().get(0) + "' = 1");
     assertThat(smallest.extent().cells()).isEqualTo(1);
     assertThat(smallest.steps()).isEqualTo(1);
-    assertThat(smallest.kind()).isEqualTo(Kind.ORDINARY);
+    assertThat(smallest.kind()).isEqualTo(CellMix.ORDINARY);
     assertThat(smallest.program().accuracy()).isEqualTo(Accuracy.EXACT);
   }
 

@@ -31,7 +31,7 @@ public record ChunkedCells(ChunkBytes bytes, ChunkGrid grid, Places places) impl
      *
      * @param key its number along each axis
      */
-    Optional<Place> find(List<Long> key) throws IOException;
+    Optional<ChunkPlace> find(List<Long> key) throws IOException;
   }
 
   /**
@@ -42,7 +42,7 @@ public record ChunkedCells(ChunkBytes bytes, ChunkGrid grid, Places places) impl
    * @param extent the cells that are stored: fewer than those of other chunks where the array ends
    * @param codecs what was done to them
    */
-  public record Place(long start, long length, Extent extent, CodecChain codecs) {}
+  public record ChunkPlace(long start, long length, Extent extent, CodecChain codecs) {}
 
   @Override
   public Object read(Box box, ReadAs read) throws IOException {
@@ -60,11 +60,11 @@ public record ChunkedCells(ChunkBytes bytes, ChunkGrid grid, Places places) impl
 
   private Object readChunk(Box chunk, Box part, ReadAs read) throws IOException {
     List<Long> key = grid.key(chunk);
-    Optional<Place> found = places.find(key);
+    Optional<ChunkPlace> found = places.find(key);
     if (found.isEmpty()) {
       return read.filled(part.cells());
     }
-    Place place = found.get();
+    ChunkPlace place = found.get();
     int most = CodecChain.mostBytes(place.extent());
     if (place.length() > most) {
       throw new IOException(

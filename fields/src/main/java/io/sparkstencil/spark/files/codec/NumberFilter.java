@@ -15,10 +15,10 @@ import java.nio.ByteBuffer;
  * @param offset what is added then
  */
 public record NumberFilter(
-    Kind kind, CellFormat stored, CellFormat made, double scale, double offset)
+    NumberChange kind, CellFormat stored, CellFormat made, double scale, double offset)
     implements BytesCodec {
   /** What filters do. */
-  public enum Kind {
+  public enum NumberChange {
     /** Each number is the difference to the one before. */
     DELTA,
     /** Numbers are multiples of a scale, beside an offset. */

@@ -258,7 +258,7 @@ final class Layout {
           ChunkIndex.Entry entry = found.get();
           boolean plain = wholeEdges && reachesOut(grid, key);
           return Optional.of(
-              new ChunkedCells.Place(
+              new ChunkedCells.ChunkPlace(
                   storage.place(entry.address()),
                   entry.bytes(),
                   chunk,

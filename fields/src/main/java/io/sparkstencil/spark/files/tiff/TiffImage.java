@@ -212,7 +212,7 @@ record TiffImage(
                 "tile or strip %d has %d bytes at %d".formatted(number, length, start));
           }
           long rows = strips ? Math.min(tileHeight, height - row * tileHeight) : tileHeight;
-          return Optional.of(new ChunkedCells.Place(start, length, chunk(rows), codecs));
+          return Optional.of(new ChunkedCells.ChunkPlace(start, length, chunk(rows), codecs));
         });
   }
 

@@ -8,7 +8,7 @@ import io.sparkstencil.spark.files.codec.BytesCodec;
 import io.sparkstencil.spark.files.codec.Compression;
 import io.sparkstencil.spark.files.codec.LeadingChecksum;
 import io.sparkstencil.spark.files.codec.NumberFilter;
-import io.sparkstencil.spark.files.codec.NumberFilter.Kind;
+import io.sparkstencil.spark.files.codec.NumberFilter.NumberChange;
 import io.sparkstencil.spark.files.codec.PackedBits;
 import io.sparkstencil.spark.files.codec.ShuffledBytes;
 import java.util.List;
@@ -30,7 +30,7 @@ final class FiltersJson {
       case "bitround" -> Optional.empty();
       case "quantize" -> converted(filter, "astype", "dtype");
       case "astype" -> converted(filter, "encode_dtype", "decode_dtype");
-      case "delta" -> Optional.of(numbers(Kind.DELTA, filter, 1, 0));
+      case "delta" -> Optional.of(numbers(NumberChange.DELTA, filter, 1, 0));
       case "fixedscaleoffset" -> Optional.of(scaled(filter));
       case "shuffle" -> Optional.of(shuffle(filter));
       case "packbits" -> Optional.of(new PackedBits());
@@ -70,7 +70,7 @@ final class FiltersJson {
     CellFormat from = filter.find(stored).map(FiltersJson::format).orElse(to);
     return from.equals(to)
         ? Optional.empty()
-        : Optional.of(new NumberFilter(Kind.CONVERTED, from, to, 1, 0));
+        : Optional.of(new NumberFilter(NumberChange.CONVERTED, from, to, 1, 0));
   }
 
   private static NumberFilter scaled(ZarrJson filter) {
@@ -78,7 +78,7 @@ final class FiltersJson {
     if (scale == 0) {
       throw filter.get("scale").broken("a number other than 0");
     }
-    NumberFilter scaled = numbers(Kind.SCALED, filter, scale, number(filter.get("offset")));
+    NumberFilter scaled = numbers(NumberChange.SCALED, filter, scale, number(filter.get("offset")));
     if (scaled.stored().type().isFloating()) {
       throw filter
           .get("astype")
@@ -87,7 +87,8 @@ final class FiltersJson {
     return scaled;
   }
 
-  private static NumberFilter numbers(Kind kind, ZarrJson filter, double scale, double offset) {
+  private static NumberFilter numbers(
+      NumberChange kind, ZarrJson filter, double scale, double offset) {
     CellFormat made = format(filter.get("dtype"));
     CellFormat stored = filter.find("astype").map(FiltersJson::format).orElse(made);
     if (stored.type().isFloating() && !made.type().isFloating()) {

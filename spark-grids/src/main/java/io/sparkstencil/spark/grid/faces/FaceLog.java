@@ -136,7 +136,7 @@ public final class FaceLog {
    *
    * @param bytes of it
    */
-  public record Piece(int id, int index, Future<Optional<ByteBuffer>> bytes) {}
+  public record FacePiece(int id, int index, Future<Optional<ByteBuffer>> bytes) {}
 
   /**
    * A face that is being fetched.
@@ -144,12 +144,12 @@ public final class FaceLog {
    * @param source the block that gives it
    * @param pieces in their order
    */
-  public record Fetch(int source, List<Piece> pieces) {
+  public record Fetch(int source, List<FacePiece> pieces) {
     /** Returns the bytes of the face; nothing if a piece is not found. */
     public Optional<ByteBuffer> await() throws InterruptedException {
       List<ByteBuffer> found = new ArrayList<>();
       int bytes = 0;
-      for (Piece piece : pieces) {
+      for (FacePiece piece : pieces) {
         Optional<ByteBuffer> part = FaceLog.await(piece);
         if (part.isEmpty()) {
           return Optional.empty();
@@ -173,12 +173,12 @@ public final class FaceLog {
 
   /** Begins to fetch a face, wherever it is. */
   public static Fetch fetch(int source, int id, int first, long bytes, ExecutorService fetchers) {
-    List<Piece> pieces = new ArrayList<>();
+    List<FacePiece> pieces = new ArrayList<>();
     for (long at = 0; at < bytes; at += FacePlan.PIECE_BYTES) {
       int index = first + pieces.size();
       Optional<ByteBuffer> local = BlockBytes.local(id, index);
       pieces.add(
-          new Piece(
+          new FacePiece(
               id,
               index,
               local.isPresent()
@@ -192,7 +192,7 @@ public final class FaceLog {
    * A fetch that fails finds nothing: the executor that had the bytes is gone. Spark repeats such
    * fetches for many seconds, which nobody waits for when the driver has removed the executor.
    */
-  private static Optional<ByteBuffer> await(Piece piece) throws InterruptedException {
+  private static Optional<ByteBuffer> await(FacePiece piece) throws InterruptedException {
     while (true) {
       try {
         return piece.bytes().get(SLOW_MILLIS, TimeUnit.MILLISECONDS);

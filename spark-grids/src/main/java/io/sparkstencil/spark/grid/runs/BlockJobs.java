@@ -351,8 +351,8 @@ final class BlockJobs {
     for (BlockResult result : results) {
       moved(result);
       offers.see(result);
-      budget.add(schedule.last(), result.location(), result.work().log().hostBytes());
-      if (result.work().log().gaveUp()) {
+      budget.add(schedule.last(), result.location(), result.cost().log().hostBytes());
+      if (result.cost().log().gaveUp()) {
         schedule.giveUp();
       }
       int gained = Math.max(0, result.state() - reached[result.block()]);

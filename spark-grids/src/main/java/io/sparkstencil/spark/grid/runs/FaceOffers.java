@@ -54,9 +54,9 @@ final class FaceOffers {
 
   /** Learns where a block is, and what it has read. */
   void see(BlockResult result) {
-    pushes |= result.work().log().pushes();
-    onDevices.set(result.block(), result.work().deviceBytes() > 0);
-    result.work().log().readFrom().forEach(giver -> proven.add(new Pair(result.location(), giver)));
+    pushes |= result.cost().log().pushes();
+    onDevices.set(result.block(), result.cost().deviceBytes() > 0);
+    result.cost().log().readFrom().forEach(giver -> proven.add(new Pair(result.location(), giver)));
   }
 
   /** Returns whether some faces are logged where only their executor knows of them. */

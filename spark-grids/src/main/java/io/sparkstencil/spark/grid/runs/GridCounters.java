@@ -98,18 +98,18 @@ public final class GridCounters {
     if (again > 0 || (result.loaded() && !begun)) {
       replays.merge(result.block(), (long) again, Long::sum);
     }
-    cellSteps += result.work().cellSteps();
-    stepNanos += result.work().stepNanos();
-    exchangeNanos += result.work().exchangeNanos();
-    faceBytes += result.work().faceBytes();
-    result.work().faces().forEach((path, count) -> faces.merge(path, count, Long::sum));
-    logBytes += result.work().log().hostBytes();
-    logNanos += result.work().log().waitNanos();
-    deviceLogBytes.put(result.block(), result.work().log().deviceBytes());
-    deviceBytes.put(result.block(), result.work().deviceBytes());
-    diskBytes.put(result.block(), result.work().diskBytes());
-    if (!result.work().engine().isEmpty()) {
-      engines.add(result.work().engine());
+    cellSteps += result.cost().cellSteps();
+    stepNanos += result.cost().stepNanos();
+    exchangeNanos += result.cost().exchangeNanos();
+    faceBytes += result.cost().faceBytes();
+    result.cost().faces().forEach((path, count) -> faces.merge(path, count, Long::sum));
+    logBytes += result.cost().log().hostBytes();
+    logNanos += result.cost().log().waitNanos();
+    deviceLogBytes.put(result.block(), result.cost().log().deviceBytes());
+    deviceBytes.put(result.block(), result.cost().deviceBytes());
+    diskBytes.put(result.block(), result.cost().diskBytes());
+    if (!result.cost().engine().isEmpty()) {
+      engines.add(result.cost().engine());
     }
   }
 

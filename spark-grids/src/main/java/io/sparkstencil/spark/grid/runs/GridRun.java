@@ -149,11 +149,11 @@ public final class GridRun implements AutoCloseable {
             .formatted(block));
   }
 
-  private interface Work<T> {
+  private interface RunAction<T> {
     T run();
   }
 
-  private <T> T orClosed(Work<T> work) {
+  private <T> T orClosed(RunAction<T> work) {
     if (closed) {
       throw new IllegalStateException("the grid is closed; create it again to use it");
     }

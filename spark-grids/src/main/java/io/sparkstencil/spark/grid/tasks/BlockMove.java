@@ -11,14 +11,14 @@ import java.util.List;
  *
  * @param kind what is done
  * @param block with which block
- * @param read the neighbours in this process whose cells its halo gets, for {@link Kind#FILL}
+ * @param read the neighbours in this process whose cells its halo gets, for {@link MoveKind#FILL}
  * @param told the neighbours that need its cells before they change, and can only get them from the
- *     log of faces, for {@link Kind#STEP}
+ *     log of faces, for {@link MoveKind#STEP}
  */
-record BlockMove(Kind kind, HeldBlock block, List<HeldBlock> read, List<Integer> told)
+record BlockMove(MoveKind kind, HeldBlock block, List<HeldBlock> read, List<Integer> told)
     implements BlockUse {
   /** What is done with a block. */
-  enum Kind {
+  enum MoveKind {
     /** It begins at the source. */
     LOAD,
     /** Its halo is filled. */
@@ -29,12 +29,12 @@ record BlockMove(Kind kind, HeldBlock block, List<HeldBlock> read, List<Integer>
     REPORT
   }
 
-  static BlockMove of(Kind kind, HeldBlock block) {
+  static BlockMove of(MoveKind kind, HeldBlock block) {
     return new BlockMove(kind, block, List.of(), List.of());
   }
 
   @Override
   public Use use() {
-    return kind == Kind.FILL ? Use.FILLING : Use.CHANGING;
+    return kind == MoveKind.FILL ? Use.FILLING : Use.CHANGING;
   }
 }

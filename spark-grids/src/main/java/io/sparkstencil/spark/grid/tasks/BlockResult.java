@@ -23,7 +23,7 @@ import java.util.Set;
  * @param change the largest change of the measured field; NaN is greater than all numbers
  * @param value what the action has returned
  * @param checkpoint how far the checkpoint is
- * @param work bytes and times
+ * @param cost bytes and times
  * @param strays cells that were found to diverge
  */
 public record BlockResult(
@@ -38,7 +38,7 @@ public record BlockResult(
     double change,
     Serializable value,
     Written checkpoint,
-    Work work,
+    TaskCost cost,
     List<NewStray> strays)
     implements Serializable {
   /**
@@ -106,7 +106,7 @@ public record BlockResult(
    * @param deviceBytes those on a device
    * @param diskBytes those on disk
    */
-  public record Work(
+  public record TaskCost(
       String engine,
       long cellSteps,
       long stepNanos,

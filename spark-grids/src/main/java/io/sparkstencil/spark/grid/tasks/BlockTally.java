@@ -131,7 +131,7 @@ final class BlockTally implements PushedFaces.Notes {
   }
 
   /** Returns what was done with a block, and what its cells take. */
-  BlockResult.Work work(HeldBlock held) {
+  BlockResult.TaskCost cost(HeldBlock held) {
     BlockResult.Log log =
         new BlockResult.Log(
             logBytes,
@@ -140,7 +140,7 @@ final class BlockTally implements PushedFaces.Notes {
             gaveUp,
             held.attached(PushedFaces.class, PushedFaces::new).areGiven(),
             held.attached(TakenFaces.class, TakenFaces::new).readFrom());
-    return new BlockResult.Work(
+    return new BlockResult.TaskCost(
         engine,
         cellSteps,
         stepNanos,

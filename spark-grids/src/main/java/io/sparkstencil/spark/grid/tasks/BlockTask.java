@@ -19,7 +19,7 @@ import org.apache.spark.broadcast.Broadcast;
  * Brings one block to a state: in place where the executor holds it, else from the source. A task
  * that finds the state already there has nothing left to do, so attempts may be repeated.
  */
-public final class BlockTask implements PlacedRdd.Work<FirstCells, BlockResult> {
+public final class BlockTask implements PlacedRdd.PartitionTask<FirstCells, BlockResult> {
   private static final long serialVersionUID = 3L;
 
   private final Broadcast<SerializableWritable<Packed<GridModel>>> model;

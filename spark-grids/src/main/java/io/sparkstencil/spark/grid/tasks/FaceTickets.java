@@ -32,7 +32,7 @@ import org.apache.spark.broadcast.Broadcast;
  * and a task that brings the faces that a block keeps within reach of those who come back: it says
  * where they are, or puts them into the log of the block managers.
  */
-public final class FaceTickets implements PlacedRdd.Work<FirstCells, Integer> {
+public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, Integer> {
   private static final long serialVersionUID = 1L;
 
   private final Broadcast<SerializableWritable<Packed<GridModel>>> model;

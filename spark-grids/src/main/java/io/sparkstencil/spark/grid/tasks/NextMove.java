@@ -5,7 +5,7 @@ import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.blocks.HeldBlock.Use;
 import io.sparkstencil.spark.grid.blocks.RunBlocks;
-import io.sparkstencil.spark.grid.tasks.BlockMove.Kind;
+import io.sparkstencil.spark.grid.tasks.BlockMove.MoveKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -47,7 +47,7 @@ final class NextMove {
       return report();
     }
     if (mustBegin(own)) {
-      return own.isIdle() ? Optional.of(BlockMove.of(Kind.LOAD, own)) : Optional.empty();
+      return own.isIdle() ? Optional.of(BlockMove.of(MoveKind.LOAD, own)) : Optional.empty();
     }
     return rim().or(() -> move(own)).or(this::others);
   }
@@ -92,7 +92,7 @@ final class NextMove {
 
   /** Returns the move of a task that is done with others. */
   Optional<BlockMove> report() {
-    return own.isIdle() ? Optional.of(BlockMove.of(Kind.REPORT, own)) : Optional.empty();
+    return own.isIdle() ? Optional.of(BlockMove.of(MoveKind.REPORT, own)) : Optional.empty();
   }
 
   /** Cells of a later state cannot be taken back, and those before the source have no faces. */
@@ -130,7 +130,7 @@ final class NextMove {
       }
       read.add(beside);
     }
-    return Optional.of(new BlockMove(Kind.FILL, held, read, List.of()));
+    return Optional.of(new BlockMove(MoveKind.FILL, held, read, List.of()));
   }
 
   private Optional<BlockMove> step(HeldBlock held) {
@@ -149,7 +149,7 @@ final class NextMove {
         told.add(target);
       }
     }
-    return Optional.of(new BlockMove(Kind.STEP, held, List.of(), told));
+    return Optional.of(new BlockMove(MoveKind.STEP, held, List.of(), told));
   }
 
   /**

@@ -7,7 +7,7 @@ import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.blocks.RunBlocks;
 import io.sparkstencil.spark.grid.cells.FirstCells;
-import io.sparkstencil.spark.grid.tasks.BlockMove.Kind;
+import io.sparkstencil.spark.grid.tasks.BlockMove.MoveKind;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import java.io.Serializable;
@@ -71,7 +71,7 @@ final class SharedWork {
       throws InterruptedException {
     HeldBlock held = move.block();
     // what a failure leaves half done is of no use; but a halo on the heap can be filled again
-    boolean again = move.kind() == Kind.FILL && held.deviceBytes() == 0;
+    boolean again = move.kind() == MoveKind.FILL && held.deviceBytes() == 0;
     Runnable outcome = again ? () -> {} : held::forget;
     try {
       BlockResult result = null;
@@ -176,7 +176,7 @@ final class SharedWork {
         change,
         value,
         written,
-        tally.work(own),
+        tally.cost(own),
         tally.strays());
   }
 }

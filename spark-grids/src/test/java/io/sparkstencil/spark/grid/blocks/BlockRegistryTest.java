@@ -26,7 +26,7 @@ final class BlockRegistryTest {
 
   private final BlockRegistry registry = new BlockRegistry(new HeapShare(0, 1));
 
-  private record Work(HeldBlock block, Use use, List<HeldBlock> read)
+  private record TestUse(HeldBlock block, Use use, List<HeldBlock> read)
       implements RunBlocks.BlockUse {}
 
   @AfterEach
@@ -44,13 +44,14 @@ final class BlockRegistryTest {
     return registry.enter(RUN, block, 0, HeapMark::new);
   }
 
-  private static Work begin(Entry entry, Use use, HeldBlock... read) throws InterruptedException {
-    Work work = new Work(entry.block(), use, List.of(read));
+  private static TestUse begin(Entry entry, Use use, HeldBlock... read)
+      throws InterruptedException {
+    TestUse work = new TestUse(entry.block(), use, List.of(read));
     return entry.run().choose(() -> Optional.of(work)).orElseThrow();
   }
 
-  private static Work load(Entry entry) throws InterruptedException {
-    Work work = begin(entry, Use.CHANGING);
+  private static TestUse load(Entry entry) throws InterruptedException {
+    TestUse work = begin(entry, Use.CHANGING);
     entry.block().load(cells());
     entry.block().reach(3);
     return work;
@@ -65,7 +66,7 @@ final class BlockRegistryTest {
   @Test
   void aBlockWithoutMarkIsDroppedWhenItsTaskEnds() throws InterruptedException {
     Entry entry = enter(0);
-    Work work = load(entry);
+    TestUse work = load(entry);
     assertThat(registry.heapBytes()).isEqualTo(80);
 
     entry.block().wanted().remove();
@@ -135,7 +136,7 @@ final class BlockRegistryTest {
     Entry source = enter(0);
     source.run().finish(load(source), () -> {});
     Entry target = enter(1);
-    Work fills = begin(target, Use.FILLING, source.block());
+    TestUse fills = begin(target, Use.FILLING, source.block());
 
     source.run().withdraw(source.block());
     assertThat(source.block().isEmpty()).isTrue();
@@ -148,7 +149,7 @@ final class BlockRegistryTest {
   @Test
   void aBlockThatIsGivenUpIsNotTheOneThatComesNext() throws InterruptedException {
     Entry first = enter(0);
-    Work work = load(first);
+    TestUse work = load(first);
     first.block().wanted().remove();
     awaitEmpty();
 
@@ -161,13 +162,13 @@ final class BlockRegistryTest {
   @Test
   void whoHasNothingToDoWaitsAsLongAsOthersAreAtWork() throws InterruptedException {
     Entry entry = enter(0);
-    Work work = begin(entry, Use.CHANGING);
+    TestUse work = begin(entry, Use.CHANGING);
     AtomicBoolean found = new AtomicBoolean(true);
     Thread waiting =
         new Thread(
             () -> {
               try {
-                found.set(entry.run().choose(Optional::<Work>empty).isPresent());
+                found.set(entry.run().choose(Optional::<TestUse>empty).isPresent());
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
@@ -186,7 +187,7 @@ final class BlockRegistryTest {
   @Test
   void nobodyGetsABlockFromAClosedRegistry() throws InterruptedException {
     Entry entry = enter(0);
-    Work work = load(entry);
+    TestUse work = load(entry);
     registry.close(0);
     entry.run().finish(work, () -> {});
 

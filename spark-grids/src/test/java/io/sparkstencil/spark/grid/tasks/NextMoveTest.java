@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
-import io.sparkstencil.spark.grid.tasks.BlockMove.Kind;
+import io.sparkstencil.spark.grid.tasks.BlockMove.MoveKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -56,16 +56,16 @@ final class NextMoveTest {
   @Test
   void anEmptyBlockBegins() {
     hold(2, -1, 2, 2);
-    assertThat(choose(1)).isEqualTo(BlockMove.of(Kind.LOAD, block(1)));
+    assertThat(choose(1)).isEqualTo(BlockMove.of(MoveKind.LOAD, block(1)));
   }
 
   @Test
   void cellsOfALaterStateOrOfAnEarlierSourceBeginAgain() {
     hold(TARGET + 1, TARGET);
-    assertThat(choose(0).kind()).isEqualTo(Kind.LOAD);
+    assertThat(choose(0).kind()).isEqualTo(MoveKind.LOAD);
     Orders fresh = line.to(TARGET).fromTheSource(true);
     assertThat(line.next(entries.get(1), fresh, JOB).choose().orElseThrow().kind())
-        .isEqualTo(Kind.LOAD);
+        .isEqualTo(MoveKind.LOAD);
     block(1).loadedIn(JOB);
     assertThat(line.next(entries.get(1), fresh, JOB).isOver()).as("begun in this job").isTrue();
   }
@@ -74,7 +74,7 @@ final class NextMoveTest {
   void aHaloIsFilledFromNeighboursInTheSameState() {
     hold(2, 2, 2, 2);
     assertThat(choose(1))
-        .isEqualTo(new BlockMove(Kind.FILL, block(1), List.of(block(0), block(2)), List.of()));
+        .isEqualTo(new BlockMove(MoveKind.FILL, block(1), List.of(block(0), block(2)), List.of()));
   }
 
   @Test
@@ -122,7 +122,7 @@ final class NextMoveTest {
     fill(1);
     assertThat(choose(1)).as("the halo of another").isNotNull().matches(m -> m.block() != block(1));
     fill(0, 2);
-    assertThat(choose(1)).isEqualTo(BlockMove.of(Kind.STEP, block(1)));
+    assertThat(choose(1)).isEqualTo(BlockMove.of(MoveKind.STEP, block(1)));
   }
 
   @Test
@@ -146,19 +146,19 @@ final class NextMoveTest {
   void aBlockThatOthersUseIsLeftToThem() throws InterruptedException {
     hold(2, 2);
     BlockMove others = entries.get(0).run().choose(next(0)::choose).orElseThrow();
-    assertThat(others.kind()).isEqualTo(Kind.FILL);
+    assertThat(others.kind()).isEqualTo(MoveKind.FILL);
     assertThat(next(0).choose().orElseThrow().block()).isEqualTo(block(1));
     assertThat(next(0).report()).isEmpty();
     entries.get(0).run().finish(others, block(0)::fill);
-    assertThat(next(0).report()).contains(BlockMove.of(Kind.REPORT, block(0)));
+    assertThat(next(0).report()).contains(BlockMove.of(MoveKind.REPORT, block(0)));
   }
 
   @Test
   void aTaskThatIsDoneReportsWhileOthersWork() throws InterruptedException {
     hold(TARGET, TARGET, 2, 2);
     BlockMove others = entries.get(1).run().choose(next(1)::choose).orElseThrow();
-    assertThat(others).isEqualTo(BlockMove.of(Kind.REPORT, block(1)));
-    assertThat(choose(0)).isEqualTo(BlockMove.of(Kind.REPORT, block(0)));
+    assertThat(others).isEqualTo(BlockMove.of(MoveKind.REPORT, block(1)));
+    assertThat(choose(0)).isEqualTo(BlockMove.of(MoveKind.REPORT, block(0)));
   }
 
   @Test
@@ -176,6 +176,6 @@ final class NextMoveTest {
     hold(2, 2);
     entries.get(0).run().withdraw(block(0));
     assertThat(next(0).isOver()).isTrue();
-    assertThat(choose(1)).isEqualTo(new BlockMove(Kind.FILL, block(1), List.of(), List.of()));
+    assertThat(choose(1)).isEqualTo(new BlockMove(MoveKind.FILL, block(1), List.of(), List.of()));
   }
 }

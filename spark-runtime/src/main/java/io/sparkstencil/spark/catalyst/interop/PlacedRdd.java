@@ -30,11 +30,11 @@ public final class PlacedRdd<T, U> extends RDD<U> {
 
   private final RDD<T> parent;
   private final transient List<String> locations;
-  private final Work<T, U> work;
+  private final PartitionTask<T, U> work;
 
   /** What a task does. */
   @FunctionalInterface
-  public interface Work<T, U> extends Serializable {
+  public interface PartitionTask<T, U> extends Serializable {
     /**
      * Returns the element of a partition.
      *
@@ -50,7 +50,7 @@ public final class PlacedRdd<T, U> extends RDD<U> {
    * @param type the class of the elements
    */
   public static <T, U> JavaRDD<U> of(
-      JavaRDD<T> parent, List<String> locations, Work<T, U> work, Class<U> type) {
+      JavaRDD<T> parent, List<String> locations, PartitionTask<T, U> work, Class<U> type) {
     return new PlacedRdd<>(
             parent.rdd(),
             ScalaInterop.<Dependency<?>>seqOf(new OneToOneDependency<>(parent.rdd())),
@@ -68,7 +68,11 @@ public final class PlacedRdd<T, U> extends RDD<U> {
    * @param type the class of the elements
    */
   public static <T, U> JavaRDD<U> of(
-      JavaRDD<T> parent, StorageRdd kept, List<String> locations, Work<T, U> work, Class<U> type) {
+      JavaRDD<T> parent,
+      StorageRdd kept,
+      List<String> locations,
+      PartitionTask<T, U> work,
+      Class<U> type) {
     return new PlacedRdd<>(
             parent.rdd(),
             ScalaInterop.<Dependency<?>>seqOf(
@@ -103,7 +107,7 @@ public final class PlacedRdd<T, U> extends RDD<U> {
       RDD<T> parent,
       Seq<Dependency<?>> dependencies,
       List<String> locations,
-      Work<T, U> work,
+      PartitionTask<T, U> work,
       ClassTag<U> tag) {
     super(parent.sparkContext(), dependencies, tag);
     this.parent = parent;

@@ -21,7 +21,7 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
   private static final long serialVersionUID = 1L;
 
   /** What a task does. */
-  public interface Work<T, U> extends Serializable {
+  public interface ReadAheadTask<T, U> extends Serializable {
     Iterator<U> run(TaskContext context, Partitions<T> partitions);
   }
 
@@ -49,7 +49,8 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
    * @param work what each task does
    * @param tag the class of what tasks return
    */
-  public ReadAheadRdd(RDD<T> parent, Partition[] parents, Work<T, U> work, ClassTag<U> tag) {
+  public ReadAheadRdd(
+      RDD<T> parent, Partition[] parents, ReadAheadTask<T, U> work, ClassTag<U> tag) {
     super(
         parent,
         parents,
@@ -67,7 +68,7 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
       RDD<T> parent,
       Broadcast<SerializableWritable<Packed<Partition[]>>> all,
       int count,
-      Work<T, U> work) {
+      ReadAheadTask<T, U> work) {
     return (context, own, units) ->
         work.run(
             context,

@@ -25,7 +25,7 @@ final class ArrayArguments {
 
   private ArrayArguments() {}
 
-  static AbstractDataType sparkType(Parameter.Kind kind) {
+  static AbstractDataType sparkType(Parameter.ArgumentType kind) {
     return switch (kind) {
       // Spark would cast 1.5 to 1 for an int.
       case WHOLE -> IntegralType$.MODULE$;
@@ -83,7 +83,7 @@ final class ArrayArguments {
                 "inputExpr", quoted(argument.sql())));
       }
       Object value = argument.eval(null);
-      Parameter.Kind kind = parameters.get(i).kind();
+      Parameter.ArgumentType kind = parameters.get(i).kind();
       if (value == null || (value instanceof ArrayData array && hasNull(kind, array))) {
         return mismatch("UNEXPECTED_NULL", Map.of("exprName", name));
       }
@@ -127,10 +127,11 @@ final class ArrayArguments {
     return rows;
   }
 
-  private static boolean hasNull(Parameter.Kind kind, ArrayData array) {
+  private static boolean hasNull(Parameter.ArgumentType kind, ArrayData array) {
     for (int i = 0; i < array.numElements(); i++) {
       if (array.isNullAt(i)
-          || (kind == Parameter.Kind.ROWS && hasNull(Parameter.Kind.NUMBERS, array.getArray(i)))) {
+          || (kind == Parameter.ArgumentType.ROWS
+              && hasNull(Parameter.ArgumentType.NUMBERS, array.getArray(i)))) {
         return true;
       }
     }

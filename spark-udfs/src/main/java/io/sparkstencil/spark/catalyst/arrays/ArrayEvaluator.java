@@ -27,7 +27,8 @@ final class ArrayEvaluator implements ArrayCall.Evaluator {
     reader = ArrayDataReader.of(0, expression.array().dataType());
     plan =
         ArrayPlan.of(
-            List.of(reader.type()), List.of(new ArrayPlan.Call(0, expression.operation())));
+            List.of(reader.type()),
+            List.of(new ArrayPlan.InputOperation(0, expression.operation())));
   }
 
   @Override

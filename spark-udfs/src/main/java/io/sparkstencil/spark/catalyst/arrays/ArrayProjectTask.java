@@ -61,7 +61,7 @@ final class ArrayProjectTask implements Serializable {
     this.metrics = metrics;
     List<Expression> inputs = new ArrayList<>();
     List<Expression> rest = new ArrayList<>();
-    List<ArrayPlan.Call> calls = new ArrayList<>();
+    List<ArrayPlan.InputOperation> calls = new ArrayList<>();
     for (NamedExpression named : ScalaInterop.list(projectList)) {
       ArrayExpression function = ArrayExpression.functionOf(named);
       if (function == null) {
@@ -73,7 +73,7 @@ final class ArrayProjectTask implements Serializable {
       columns.add(
           new ArrayRowWriter.Column(
               rest.size(), calls.size(), readers.get(input).depth(), elementBytes));
-      calls.add(new ArrayPlan.Call(input, function.operation()));
+      calls.add(new ArrayPlan.InputOperation(input, function.operation()));
       rest.add(new Literal(null, function.dataType()));
     }
     this.ordinals = inputs.stream().mapToInt(input -> ordinal(input, attributes)).toArray();

@@ -38,10 +38,10 @@ final class ProgramProjectTask implements Serializable {
    * @param operation what is computed
    * @param shape what it reads and makes
    */
-  private record Call(int ordinal, int input, ProgramOperation operation, ProgramShape shape)
+  private record ProgramCall(int ordinal, int input, ProgramOperation operation, ProgramShape shape)
       implements Serializable {}
 
-  private final List<Call> calls = new ArrayList<>();
+  private final List<ProgramCall> calls = new ArrayList<>();
   private final List<Expression> inputs = new ArrayList<>();
   private final Seq<Expression> others; // the projection with nulls in place of our programs
   private final Seq<Attribute> attributes; // the rows that come in
@@ -71,7 +71,8 @@ final class ProgramProjectTask implements Serializable {
         continue;
       }
       calls.add(
-          new Call(rest.size(), inputOf(program.array()), program.operation(), program.shape()));
+          new ProgramCall(
+              rest.size(), inputOf(program.array()), program.operation(), program.shape()));
       rest.add(new Literal(null, program.dataType()));
     }
     this.others = ScalaInterop.seq(rest);
@@ -119,7 +120,7 @@ final class ProgramProjectTask implements Serializable {
       this.rows = rows;
       otherColumns = calls.size() == others.size() ? null : projection(others, partition);
       inputColumns = projection(ScalaInterop.seq(inputs), partition);
-      for (Call call : calls) {
+      for (ProgramCall call : calls) {
         ProgramRunner runner = call.operation().runner(conf);
         runners.add(runner);
         batches.add(new ProgramBatch(runner, call.shape().type()));
@@ -173,7 +174,7 @@ final class ProgramProjectTask implements Serializable {
       UnsafeRow arrays = inputColumns.apply(row);
       List<ProgramArray> entries = new ArrayList<>(calls.size());
       for (int i = 0; i < calls.size(); i++) {
-        Call call = calls.get(i);
+        ProgramCall call = calls.get(i);
         entries.add(ProgramArray.read(call.shape(), arrays, call.input(), batches.get(i)));
         cells += entries.get(i).cells();
       }

@@ -47,7 +47,7 @@ final class ArrayAllocations {
    */
   static double perRow(
       ElementType type, Function<ArrayPlan, List<? extends StencilEngine>> engines) {
-    List<ArrayPlan.Call> calls =
+    List<ArrayPlan.InputOperation> calls =
         List.of(
             call(type, Stencil.mean(Frame.radius(8)), Boundary.VALID),
             call(type, Stencil.max(Frame.radius(3)), Boundary.REFLECT));
@@ -108,8 +108,9 @@ final class ArrayAllocations {
     return least;
   }
 
-  private static ArrayPlan.Call call(ElementType type, Stencil stencil, Boundary boundary) {
-    return new ArrayPlan.Call(0, ArrayOperation.of(type, stencil.withBoundary(boundary)));
+  private static ArrayPlan.InputOperation call(
+      ElementType type, Stencil stencil, Boundary boundary) {
+    return new ArrayPlan.InputOperation(0, ArrayOperation.of(type, stencil.withBoundary(boundary)));
   }
 
   private static UnsafeRow row(ElementType type) {

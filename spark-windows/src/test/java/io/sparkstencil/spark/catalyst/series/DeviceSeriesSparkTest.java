@@ -126,7 +126,7 @@ final class DeviceSeriesSparkTest {
     Dataset<Row> ours = same(by);
     assertThat(WindowPlans.columnRows(ours)).isEqualTo(ROWS);
     assertThat(deviceRows(ours)).isEqualTo(ROWS);
-    assertThat(PLAN.calls(Fault.Call.SORT)).isPositive();
+    assertThat(PLAN.calls(Fault.EngineCall.SORT)).isPositive();
   }
 
   @ParameterizedTest
@@ -143,7 +143,7 @@ final class DeviceSeriesSparkTest {
     Dataset<Row> ours = same(by, columns);
     assertThat(WindowPlans.columnRows(ours)).isEqualTo(ROWS);
     assertThat(deviceRows(ours)).isZero();
-    assertThat(PLAN.calls(Fault.Call.SORT)).isZero();
+    assertThat(PLAN.calls(Fault.EngineCall.SORT)).isZero();
   }
 
   @ParameterizedTest
@@ -162,7 +162,7 @@ final class DeviceSeriesSparkTest {
     spark.conf().set("spark.sql.adaptive.enabled", false); // or there is one task
     spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("cells");
     if (failing) {
-      PLAN.arm(Fault.Call.SORT, Fault.Kind.OUT_OF_MEMORY);
+      PLAN.arm(Fault.EngineCall.SORT, Fault.Symptom.OUT_OF_MEMORY);
     }
     Dataset<Row> ours =
         WindowPlans.sameWithoutSpark(
@@ -198,13 +198,13 @@ final class DeviceSeriesSparkTest {
     spark.conf().unset("spark.stencil.sql.deviceSort.enabled");
     spark.conf().set("spark.stencil.engine", "cpu");
     assertThat(deviceRows(same(BY_TIME))).isZero();
-    assertThat(PLAN.calls(Fault.Call.OPEN_SORT)).isZero();
+    assertThat(PLAN.calls(Fault.EngineCall.OPEN_SORT)).isZero();
   }
 
   @Test
   void isNotThereForRowsWithoutMemory() {
-    for (Fault.Kind kind : List.of(Fault.Kind.OUT_OF_MEMORY, Fault.Kind.UNAVAILABLE)) {
-      PLAN.enable(Fault.always(Fault.Call.OPEN_SORT, kind));
+    for (Fault.Symptom kind : List.of(Fault.Symptom.OUT_OF_MEMORY, Fault.Symptom.UNAVAILABLE)) {
+      PLAN.enable(Fault.always(Fault.EngineCall.OPEN_SORT, kind));
       Dataset<Row> ours = same(BY_TIME);
       assertThat(deviceRows(ours)).isZero();
       assertThat(WindowPlans.metric(ours, "fallbacks")).isZero();
@@ -214,7 +214,7 @@ final class DeviceSeriesSparkTest {
 
   @ParameterizedTest
   @CsvSource({"SORT, OUT_OF_MEMORY", "READ_SORT, OUT_OF_MEMORY"})
-  void hostTakesOverWhereItFails(Fault.Call call, Fault.Kind kind) {
+  void hostTakesOverWhereItFails(Fault.EngineCall call, Fault.Symptom kind) {
     spark.conf().set("spark.sql.adaptive.enabled", false); // or there is one task
     PLAN.arm(call, kind);
     Dataset<Row> ours = same(BY_TIME);
@@ -227,7 +227,7 @@ final class DeviceSeriesSparkTest {
   @Test
   void taskFailsWithoutFallback() {
     spark.conf().set("spark.stencil.fallback", "false");
-    PLAN.arm(Fault.Call.SORT, Fault.Kind.OUT_OF_MEMORY);
+    PLAN.arm(Fault.EngineCall.SORT, Fault.Symptom.OUT_OF_MEMORY);
     assertThatThrownBy(() -> same(BY_TIME)).hasMessageContaining("injected: OUT_OF_MEMORY");
   }
 

@@ -26,9 +26,9 @@ public record ClusterFindings(List<SurveyResult> results, List<String> failures)
   }
 
   /** Returns what tasks have said; a device that two have surveyed counts once. */
-  static ClusterFindings of(List<Outcome> outcomes) {
+  static ClusterFindings of(List<DeviceAnswer> outcomes) {
     Map<String, SurveyResult> byDevice = new LinkedHashMap<>();
-    for (Outcome outcome : outcomes) {
+    for (DeviceAnswer outcome : outcomes) {
       outcome
           .result()
           .ifPresent(

@@ -126,7 +126,7 @@ public final class ClusterReport {
     return device.host() + " " + device.busId();
   }
 
-  private static String word(Outlier.Kind kind) {
+  private static String word(Outlier.Difference kind) {
     return kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 

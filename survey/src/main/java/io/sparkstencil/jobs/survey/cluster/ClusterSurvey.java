@@ -33,7 +33,7 @@ public record ClusterSurvey(
    * @return what was found, by host and address; each device once
    * @throws EngineUnavailableException if no executor has a device, with the reason of one
    */
-  List<Outcome> outcomes(SparkSession session) {
+  List<DeviceAnswer> outcomes(SparkSession session) {
     JavaSparkContext spark = JavaSparkContext.fromSparkContext(session.sparkContext());
     awaitExecutors(spark);
     // One for each core, so that the first ones, which start at once, reach every executor.
@@ -44,7 +44,7 @@ public record ClusterSurvey(
         new SurveyTask(
             surveyor, List.copyOf(names), Map.copyOf(options), UUID.randomUUID().toString());
     return spark.parallelize(numbers, tasks).mapPartitions(task).collect().stream()
-        .map(Outcome::of)
+        .map(DeviceAnswer::of)
         .toList();
   }
 

@@ -13,10 +13,10 @@ import java.util.Optional;
  * @param text the survey as JSON, or null
  * @param failure why there is no survey, or null
  */
-record Outcome(String host, String address, String text, String failure) {
+record DeviceAnswer(String host, String address, String text, String failure) {
   /** Returns what {@link #fields} has made of an outcome. */
-  static Outcome of(String[] fields) {
-    return new Outcome(fields[0], fields[1], fields[2], fields[3]);
+  static DeviceAnswer of(String[] fields) {
+    return new DeviceAnswer(fields[0], fields[1], fields[2], fields[3]);
   }
 
   /** Returns the outcome as it travels: Kryo, which sessions may have, cannot read records. */
@@ -24,12 +24,12 @@ record Outcome(String host, String address, String text, String failure) {
     return new String[] {host, address, text, failure};
   }
 
-  static Outcome of(String host, String address, SurveyResult result) {
-    return new Outcome(host, address, SurveyFile.text(result), null);
+  static DeviceAnswer of(String host, String address, SurveyResult result) {
+    return new DeviceAnswer(host, address, SurveyFile.text(result), null);
   }
 
-  static Outcome failed(String host, String address, String why) {
-    return new Outcome(host, address, null, why);
+  static DeviceAnswer failed(String host, String address, String why) {
+    return new DeviceAnswer(host, address, null, why);
   }
 
   /** Returns the survey, if there is one. */

@@ -10,9 +10,9 @@ import io.sparkstencil.survey.SurveyedDevice;
  * @param kind in what
  * @param text by how much
  */
-record Outlier(SurveyedDevice device, Kind kind, String text) {
+record Outlier(SurveyedDevice device, Difference kind, String text) {
   /** In what a device differs from others. */
-  enum Kind {
+  enum Difference {
     /** It is slower than devices of the same name, by more than these differ. */
     SLOW,
     /** Its link to the host has about half the rate of theirs: fewer lanes, or an older speed. */

@@ -115,7 +115,7 @@ final class Outliers {
         found.add(
             new Outlier(
                 siblings.get(i).device(),
-                narrow ? Outlier.Kind.NARROW_LINK : Outlier.Kind.SLOW,
+                narrow ? Outlier.Difference.NARROW_LINK : Outlier.Difference.SLOW,
                 "%s: %s times the speed of its siblings"
                     .formatted(key.name(), Figures.plain(ofOthers))));
       }
@@ -145,7 +145,7 @@ final class Outliers {
             device ->
                 new Outlier(
                     device,
-                    Outlier.Kind.DRIVER,
+                    Outlier.Difference.DRIVER,
                     "driver of CUDA %s; most have %s".formatted(device.driver(), usual)))
         .toList();
   }

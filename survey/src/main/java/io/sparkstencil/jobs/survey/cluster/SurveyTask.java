@@ -35,18 +35,18 @@ record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> opt
 
   @Override
   public Iterator<String[]> call(Iterator<Integer> none) {
-    return outcomes().stream().map(Outcome::fields).iterator();
+    return outcomes().stream().map(DeviceAnswer::fields).iterator();
   }
 
-  private List<Outcome> outcomes() {
+  private List<DeviceAnswer> outcomes() {
     SurveyProvider provider = surveyor.provider();
     Claims claims = Claims.of(run);
     String host = SparkEnv.get().blockManager().blockManagerId().host();
-    List<Outcome> outcomes = new ArrayList<>();
+    List<DeviceAnswer> outcomes = new ArrayList<>();
     Optional<String> reason = provider.unavailableReason();
     if (reason.isPresent()) {
       if (claims.take("executor " + SparkEnv.get().executorId())) {
-        outcomes.add(Outcome.failed(host, "", reason.get()));
+        outcomes.add(DeviceAnswer.failed(host, "", reason.get()));
       }
       return outcomes;
     }
@@ -68,7 +68,7 @@ record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> opt
    * Returns what was found, and what failed; nothing if the device is another task's, under another
    * address.
    */
-  private List<Outcome> survey(
+  private List<DeviceAnswer> survey(
       SurveyProvider provider, Claims claims, String host, String address) {
     Map<String, String> here = new HashMap<>(options);
     here.put(EngineProvider.DEVICE_OPTION, address);
@@ -77,28 +77,28 @@ record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> opt
         return List.of();
       }
       List<AnsweredQuestion> answers = new ArrayList<>();
-      List<Outcome> outcomes = new ArrayList<>();
+      List<DeviceAnswer> outcomes = new ArrayList<>();
       for (Experiment experiment : provider.experiments()) {
         if (names.contains(experiment.name())) {
           try {
             answers.add(new AnsweredQuestion(experiment, survey.run(experiment)));
           } catch (RuntimeException e) { // the other answers still count
             String why = "%s failed: %s".formatted(experiment.name(), Failure.of(e).line());
-            outcomes.add(Outcome.failed(host, address, why));
+            outcomes.add(DeviceAnswer.failed(host, address, why));
           }
         }
       }
       survey.keepProfile(Optional.empty());
       if (!answers.isEmpty()) {
         outcomes.add(
-            Outcome.of(
+            DeviceAnswer.of(
                 host,
                 address,
                 new SurveyResult(StencilVersion.ofProject(), survey.device(), answers)));
       }
       return outcomes;
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) { // so do those of other devices
-      return List.of(Outcome.failed(host, address, Failure.of(e).line()));
+      return List.of(DeviceAnswer.failed(host, address, Failure.of(e).line()));
     }
   }
 }

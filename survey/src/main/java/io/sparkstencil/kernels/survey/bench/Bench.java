@@ -180,12 +180,12 @@ public final class Bench implements AutoCloseable {
   }
 
   /** Launches. */
-  public void launch(Work work) {
+  public void launch(BenchLaunch work) {
     kernel(work.kernel()).launch(stream, work.blocks(), work.blocksY(), work.arguments());
   }
 
   /** Runs a launch over a poisoned output and returns the first words of that. */
-  public int[] run(Work work, int words) {
+  public int[] run(BenchLaunch work, int words) {
     poison(words);
     launch(work);
     return read(words);
@@ -213,7 +213,7 @@ public final class Bench implements AutoCloseable {
    * @param expected what the CPU has for each word, {@link #POISON} for those not written
    * @throws StencilException if one differs
    */
-  public void check(Work work, int words, IntUnaryOperator expected) {
+  public void check(BenchLaunch work, int words, IntUnaryOperator expected) {
     compare(work.kernel().entryName(), run(work, words), expected);
   }
 
@@ -231,7 +231,7 @@ public final class Bench implements AutoCloseable {
   }
 
   /** Times a launch. */
-  public Timing time(Work work) {
+  public Timing time(BenchLaunch work) {
     LoadedKernel kernel = kernel(work.kernel());
     return time(launch -> kernel.launch(stream, work.blocks(), work.blocksY(), work.arguments()));
   }

@@ -12,14 +12,14 @@ import io.sparkstencil.kernels.variant.KernelKey;
  * @param blocksY of its second
  * @param arguments all that the kernel has
  */
-public record Work(KernelKey kernel, int blocks, int blocksY, LaunchArguments arguments) {
+public record BenchLaunch(KernelKey kernel, int blocks, int blocksY, LaunchArguments arguments) {
   /** Returns a launch of a grid of one dimension. */
-  public static Work of(KernelKey kernel, int blocks, LaunchArguments arguments) {
-    return new Work(kernel, blocks, 1, arguments);
+  public static BenchLaunch of(KernelKey kernel, int blocks, LaunchArguments arguments) {
+    return new BenchLaunch(kernel, blocks, 1, arguments);
   }
 
   /** Returns this launch with fewer blocks. */
-  public Work with(int fewerBlocks) {
-    return new Work(kernel, fewerBlocks, blocksY, arguments);
+  public BenchLaunch with(int fewerBlocks) {
+    return new BenchLaunch(kernel, fewerBlocks, blocksY, arguments);
   }
 }

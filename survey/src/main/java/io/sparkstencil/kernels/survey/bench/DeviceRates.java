@@ -111,7 +111,8 @@ public final class DeviceRates {
     int blocks = bench.fill(1);
     int threads = CLOCK_THREADS * blocks;
     ClockKernel kernel = new ClockKernel(turns, CLOCK_THREADS);
-    Work work = Work.of(kernel, blocks, bench.arguments().set(KernelParameter.POSITIONS, threads));
+    BenchLaunch work =
+        BenchLaunch.of(kernel, blocks, bench.arguments().set(KernelParameter.POSITIONS, threads));
     double millis = settledMillis(work);
     int[] words = bench.run(work, 3 * threads);
     long ticks = 0;
@@ -125,7 +126,7 @@ public final class DeviceRates {
   }
 
   /** Times work until it no longer gets faster: an idle device raises its clock by and by. */
-  private double settledMillis(Work work) {
+  private double settledMillis(BenchLaunch work) {
     double now = bench.time(work).millis();
     for (int round = 1; round < MOST_ROUNDS; round++) {
       double before = now;

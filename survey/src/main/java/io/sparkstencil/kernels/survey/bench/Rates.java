@@ -18,7 +18,7 @@ public final class Rates {
   private Rates() {}
 
   /** What was timed, and how much of it ran: instructions of lanes, or bytes. */
-  public record Run(Timing timing, double amount) {
+  public record RateRun(Timing timing, double amount) {
     /** Returns the amount over the time, in 1e9 a second. */
     public double rate() {
       return amount / timing.millis() / 1e6;
@@ -26,9 +26,9 @@ public final class Rates {
   }
 
   /** Compares a block with the CPU, then times a launch that fills the device. */
-  public static Run measure(Bench bench, Operation operation) {
+  public static RateRun measure(Bench bench, Operation operation) {
     RateKernel kernel = new RateKernel(operation, bench.effort().turns(), THREADS);
-    Work work = Work.of(kernel, bench.fill(BLOCKS), bench.arguments());
+    BenchLaunch work = BenchLaunch.of(kernel, bench.fill(BLOCKS), bench.arguments());
     int words = operation.isWide() ? 2 * THREADS : THREADS;
     int[] expected = new int[operation.isWide() ? 2 * LANES : LANES];
     if (operation.isWide()) {
@@ -44,19 +44,19 @@ public final class Rates {
     bench.check(work.with(1), words, word -> lanes[word % lanes.length]);
     double instructions =
         (double) work.blocks() * THREADS * kernel.turns() * RateKernel.INSTRUCTIONS;
-    return new Run(bench.time(work), instructions);
+    return new RateRun(bench.time(work), instructions);
   }
 
   /** Compares a block with the CPU, then times a launch that fills the device; counts bytes. */
-  public static Run measure(
+  public static RateRun measure(
       Bench bench, int unitBytes, int stride, SharedLoadKernel.Layout layout) {
     SharedLoadKernel kernel =
         new SharedLoadKernel(unitBytes, stride, layout, bench.effort().turns());
-    Work work = Work.of(kernel, bench.fill(BLOCKS), bench.arguments());
+    BenchLaunch work = BenchLaunch.of(kernel, bench.fill(BLOCKS), bench.arguments());
     bench.check(work.with(1), SharedLoadKernel.THREADS, word -> sharedSum(kernel, word % LANES));
     double loads =
         (double) work.blocks() * SharedLoadKernel.THREADS * SharedLoadKernel.LOADS * kernel.turns();
-    return new Run(bench.time(work), loads * unitBytes);
+    return new RateRun(bench.time(work), loads * unitBytes);
   }
 
   private static double wide(Operation operation, int turns, int lane) {

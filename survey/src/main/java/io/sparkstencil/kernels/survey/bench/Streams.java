@@ -26,7 +26,7 @@ public final class Streams {
   public static Timing measure(Bench bench, StreamKernel kernel) {
     int unitsPerBlock = kernel.threads() * kernel.unitsPerThread();
     long units = bench.effort().arrayBytes() / kernel.unitBytes();
-    Work work = Work.of(kernel, (int) (units / unitsPerBlock), bench.arguments());
+    BenchLaunch work = BenchLaunch.of(kernel, (int) (units / unitsPerBlock), bench.arguments());
     int checked = Math.min(work.blocks(), CHECKED_BLOCKS);
     int perUnit = kernel.unitBytes() / Integer.BYTES;
     int words = checked * (kernel.task() == Task.READ ? kernel.threads() : unitsPerBlock * perUnit);

@@ -57,19 +57,20 @@ final class ClusterSurveySparkTest {
   /** Kryo, which sessions may have, cannot read records. */
   @Test
   void outcomesTravelAsTheyAre() {
-    Outcome failed = Outcome.failed("north", "0", "the device is lost");
-    assertThat(Outcome.of(failed.fields())).isEqualTo(failed);
-    Outcome found = Outcome.of("north", "1", MadeUpSurvey.result(MadeUpSurvey.device(), 1));
-    assertThat(Outcome.of(found.fields())).isEqualTo(found);
+    DeviceAnswer failed = DeviceAnswer.failed("north", "0", "the device is lost");
+    assertThat(DeviceAnswer.of(failed.fields())).isEqualTo(failed);
+    DeviceAnswer found =
+        DeviceAnswer.of("north", "1", MadeUpSurvey.result(MadeUpSurvey.device(), 1));
+    assertThat(DeviceAnswer.of(found.fields())).isEqualTo(found);
   }
 
   @Test
   void aDeviceThatFailsIsToldAndTheOthersCount() {
-    List<Outcome> outcomes =
+    List<DeviceAnswer> outcomes =
         List.of(
-            Outcome.failed("north", "0", "the device is lost"),
-            Outcome.of("north", "1", MadeUpSurvey.result(MadeUpSurvey.device(), 1)),
-            Outcome.of("north", "2", MadeUpSurvey.result(MadeUpSurvey.device(), 1)));
+            DeviceAnswer.failed("north", "0", "the device is lost"),
+            DeviceAnswer.of("north", "1", MadeUpSurvey.result(MadeUpSurvey.device(), 1)),
+            DeviceAnswer.of("north", "2", MadeUpSurvey.result(MadeUpSurvey.device(), 1)));
 
     ClusterFindings findings = ClusterFindings.of(outcomes);
 

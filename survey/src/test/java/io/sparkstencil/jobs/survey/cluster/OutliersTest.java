@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.sparkstencil.jobs.survey.MadeUpSurvey;
-import io.sparkstencil.jobs.survey.cluster.Outlier.Kind;
+import io.sparkstencil.jobs.survey.cluster.Outlier.Difference;
 import io.sparkstencil.jobs.survey.result.AnsweredQuestion;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.survey.Axis;
@@ -32,7 +32,7 @@ final class OutliersTest {
   void aDeviceSlowerThanItsSiblingsByMoreThanFivePercentIsOne() {
     List<Outlier> found = Outliers.of(rates("GB/s", "copy", 100, 101, 90, 100, 100));
 
-    assertThat(found).extracting(Outlier::kind).containsExactly(Kind.SLOW);
+    assertThat(found).extracting(Outlier::kind).containsExactly(Difference.SLOW);
     assertThat(found.get(0).device().uuid()).isEqualTo("GPU-2");
     assertThat(found.get(0).text())
         .isEqualTo("banks, rates: copy: 0.900 times the speed of its siblings");
@@ -76,7 +76,7 @@ final class OutliersTest {
   void aLinkOfHalfTheRateIsNarrowAmongTwoToo() {
     List<Outlier> found = Outliers.of(rates("GB/s", "link to the device", 55, 27));
 
-    assertThat(found).extracting(Outlier::kind).containsExactly(Kind.NARROW_LINK);
+    assertThat(found).extracting(Outlier::kind).containsExactly(Difference.NARROW_LINK);
     assertThat(found.get(0).device().uuid()).isEqualTo("GPU-1");
     assertThat(Outliers.of(rates("GB/s", "link to the device", 55, 36))).isEmpty();
     assertThat(Outliers.of(rates("GB/s", "copy", 55, 27))).isEmpty();
@@ -92,7 +92,7 @@ final class OutliersTest {
     assertThat(Outliers.of(results))
         .extracting(Outlier::kind, Outlier::text)
         .containsExactly(
-            tuple(Kind.NARROW_LINK, "limit link: 0.491 times the speed of its siblings"));
+            tuple(Difference.NARROW_LINK, "limit link: 0.491 times the speed of its siblings"));
   }
 
   @Test
@@ -117,7 +117,7 @@ final class OutliersTest {
 
     assertThat(Outliers.of(results))
         .extracting(Outlier::kind, Outlier::text)
-        .containsExactly(tuple(Kind.DRIVER, "driver of CUDA 12.4; most have 13.0"));
+        .containsExactly(tuple(Difference.DRIVER, "driver of CUDA 12.4; most have 13.0"));
   }
 
   @Test
