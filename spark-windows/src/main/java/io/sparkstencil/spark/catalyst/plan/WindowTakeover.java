@@ -59,6 +59,7 @@ import scala.collection.immutable.Seq;
  */
 final class WindowTakeover {
   private final Window window;
+  private final FilteredArguments filters = new FilteredArguments();
   private final StencilCalls calls = new StencilCalls();
   private final WindowCalls series = new WindowCalls();
   private final WindowCalls running = new WindowCalls();
@@ -85,11 +86,12 @@ final class WindowTakeover {
     WindowRules rules = new WindowRules(conf, partitioned);
     String whole = rules.refusal(window);
     List<Alias> spread = new ArrayList<>();
-    for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
-      if (isWindowless(each)) {
-        made.computed.put(each.exprId(), each);
+    for (NamedExpression named : ScalaInterop.list(window.windowExpressions())) {
+      if (isWindowless(named)) {
+        made.computed.put(named.exprId(), named);
         continue;
       }
+      NamedExpression each = made.filters.without(named);
       String reason = whole == null ? refusal(each, rules::refusal) : whole;
       String spreadReason =
           reason == null || whole != null ? reason : made.refusal(each, conf, rules);
@@ -219,7 +221,8 @@ final class WindowTakeover {
 
   /** Returns the plan of all windows of the node. */
   SparkPlan plan(SparkPlan child) {
-    SparkPlan rows = spread(left.isEmpty() ? child : sparks(child));
+    SparkPlan input = with(filters.columns(), child);
+    SparkPlan rows = spread(left.isEmpty() ? input : sparks(input));
     rows = calls.stencils().isEmpty() ? rows : stencils(rows);
     List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
@@ -228,6 +231,13 @@ final class WindowTakeover {
     return wanted.equals(ScalaInterop.list(rows.output()))
         ? rows
         : new ProjectExec(ScalaInterop.seq(wanted), rows);
+  }
+
+  /** Returns a plan with more columns. */
+  private static SparkPlan with(List<Alias> columns, SparkPlan child) {
+    return columns.isEmpty()
+        ? child
+        : new ProjectExec(ScalaInterop.concat(child.output(), ScalaInterop.seq(columns)), child);
   }
 
   private SparkPlan sparks(SparkPlan child) {
@@ -257,12 +267,7 @@ final class WindowTakeover {
   }
 
   private SparkPlan stencils(SparkPlan child) {
-    SparkPlan input = child;
-    if (!calls.values().isEmpty()) {
-      input =
-          new ProjectExec(
-              ScalaInterop.concat(input.output(), ScalaInterop.seq(calls.values())), input);
-    }
+    SparkPlan input = with(calls.values(), child);
     SeriesStencils series =
         new SeriesStencils(
             ScalaInterop.seq(calls.stencils()),

@@ -43,7 +43,7 @@ public record FrameReach(long before, long after, RangeBound lower, RangeBound u
     WindowFrame frame = window.windowSpec().frameSpecification();
     return frame instanceof SpecifiedWindowFrame range && range.frameType() == RangeFrame$.MODULE$
         ? ofKeys(range.lower(), range.upper(), window.windowSpec().orderSpec(), zone)
-        : ofRows(RowFrame.of(frame));
+        : RowFrame.isCrossed(frame) ? NONE : ofRows(RowFrame.of(frame));
   }
 
   private static FrameReach ofRows(RowFrame frame) {

@@ -26,6 +26,16 @@ public record RowFrame(long lower, long upper) {
     return lower == null || upper == null || lower > upper ? null : new RowFrame(lower, upper);
   }
 
+  /** Tells whether a frame has no rows, as it would end before it begins. */
+  static boolean isCrossed(WindowFrame frame) {
+    if (!(frame instanceof SpecifiedWindowFrame rows) || rows.frameType() != RowFrame$.MODULE$) {
+      return false;
+    }
+    Long lower = offset(rows.lower());
+    Long upper = offset(rows.upper());
+    return lower != null && upper != null && lower > upper;
+  }
+
   /** Returns the one row that {@code lag} or {@code lead} takes, or null if it is not given. */
   public static RowFrame of(FrameLessOffsetWindowFunction neighbour) {
     Long offset = offset(neighbour.offset());
