@@ -1,7 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.error;
 
-/** Kinds of failure, distinguished by how the caller responds. */
+/**
+ * Kinds of failure, distinguished by how the caller responds.
+ *
+ * <pre>{@code
+ * ErrorCode code = new BadDataException("row 7 is out of order").code(); // BAD_DATA
+ * }</pre>
+ */
 public enum ErrorCode {
   /** An argument or option is wrong: correct the call. */
   INVALID_ARGUMENT,

@@ -6,6 +6,16 @@ import static java.util.Objects.requireNonNull;
 /**
  * Base class of all exceptions that this library throws. The message states the problem, the value,
  * the limit and the remedy; it is printable, whatever values it repeats.
+ *
+ * <pre>{@code
+ * try {
+ *   Stencil.mean(Frame.radius(-1));
+ * } catch (StencilException e) {
+ *   if (e.code() == ErrorCode.INVALID_ARGUMENT) {
+ *     System.err.println(e.getMessage()); // says what is wrong, and the remedy
+ *   }
+ * }
+ * }</pre>
  */
 public class StencilException extends RuntimeException {
   private static final long serialVersionUID = 1L;

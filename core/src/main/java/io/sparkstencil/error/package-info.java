@@ -16,5 +16,9 @@
  *   <li>To close: {@code CloseScope} closes all, even if one fails.
  *   <li>To print: {@code ShownText} makes texts of users harmless for a terminal.
  * </ul>
+ *
+ * <p>All that is thrown is a {@link io.sparkstencil.error.StencilException}, whose {@link
+ * io.sparkstencil.error.ErrorCode} tells what to do. What fails in a task comes as the cause of
+ * Spark's own exception.
  */
 package io.sparkstencil.error;

@@ -13,6 +13,11 @@ import java.util.Optional;
  * A box of cells of a grid. The grid itself may have more cells than an array can hold; a box has
  * not.
  *
+ * <pre>{@code
+ * Box rows = Box.between(List.of(10L, 0L), List.of(20L, 100L)); // rows 10 to 19, 100 columns
+ * int cells = rows.cells(); // 1000
+ * }</pre>
+ *
  * @param origin the position of the first cell in the grid, slowest axis first; positions below
  *     zero lie before the grid, as the images of a periodic axis do
  * @param extent the cells along each axis of {@code origin}

@@ -6,6 +6,13 @@ import java.io.Serializable;
 /**
  * What is known about some cells of a field together. Summaries of parts can be put together in any
  * order, with the same bits. NaN is counted and left out of all else.
+ *
+ * <pre>{@code
+ * CellSummary summary = new CellSummary();
+ * summary.add(new double[] {1, Double.NaN, 3});
+ * double sum = summary.sum(); // 4.0
+ * long missing = summary.missing(); // 1
+ * }</pre>
  */
 public final class CellSummary implements Serializable {
   private static final long serialVersionUID = 1L;

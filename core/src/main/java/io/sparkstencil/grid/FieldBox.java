@@ -13,6 +13,11 @@ import java.util.TreeMap;
 /**
  * The cells of some fields in a box of a grid, on their way into it. Not a record, as Kryo cannot
  * read and write those.
+ *
+ * <pre>{@code
+ * Box box = Box.between(List.of(0L, 0L), List.of(2L, 3L));
+ * FieldBox first = new FieldBox(box, Map.of("u", new double[] {1, 2, 3, 4, 5, 6}));
+ * }</pre>
  */
 public final class FieldBox implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -8,6 +8,10 @@ import java.io.Serializable;
  * Values that are added to one cell, one after each step. A value is rounded to the type of the
  * cells, and then added.
  *
+ * <pre>{@code
+ * PointSource pulse = new PointSource("u", new long[] {50, 50}, new double[] {1, 0.5, 0.25});
+ * }</pre>
+ *
  * @param field the name of the field
  * @param cell the position of the cell, slowest axis first; not changed afterwards
  * @param series value {@code n} is added after step {@code n}, counted from 0; none after the last

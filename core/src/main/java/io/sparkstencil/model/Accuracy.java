@@ -8,7 +8,13 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Whether the order of additions is fixed, and with it the bits of the results. */
+/**
+ * Whether the order of additions is fixed, and with it the bits of the results.
+ *
+ * <pre>{@code
+ * Stencil quick = Stencil.mean(Frame.radius(512)).withAccuracy(Accuracy.FAST);
+ * }</pre>
+ */
 public enum Accuracy {
   /**
    * Each output adds its cells from left to right, starting from 0.0, and rounds every product and

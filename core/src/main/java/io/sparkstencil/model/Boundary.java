@@ -10,6 +10,11 @@ import java.util.Locale;
  * The rule for cells outside a series. Rules that {@code scipy.ndimage} has, too, are defined as
  * there, at any distance from the series, even where the frame is wider than the series.
  *
+ * <pre>{@code
+ * Stencil continued = Stencil.mean(Frame.radius(2)).withBoundary(Boundary.REFLECT);
+ * Boundary zeros = Boundary.constant(0); // as parse("constant:0")
+ * }</pre>
+ *
  * @param mode the rule
  * @param constant the value of cells outside, for {@link Mode#CONSTANT}; 0 otherwise
  */
@@ -32,11 +37,22 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
     WRAP
   }
 
+  /** Incomplete frames have no result: null in a column, left out of an array. */
   public static final Boundary VALID = new Boundary(Mode.VALID, 0);
+
+  /** Frames are cut at the ends, as in SQL windows. */
   public static final Boundary SHRINK = new Boundary(Mode.SHRINK, 0);
+
+  /** The first and the last cell go on: {@code a a a | a b c d | d d d}. */
   public static final Boundary NEAREST = new Boundary(Mode.NEAREST, 0);
+
+  /** The series is reflected at its edges: {@code c b a | a b c d | d c b}. */
   public static final Boundary REFLECT = new Boundary(Mode.REFLECT, 0);
+
+  /** The series is reflected at its end cells: {@code d c b | a b c d | c b a}. */
   public static final Boundary MIRROR = new Boundary(Mode.MIRROR, 0);
+
+  /** The series is a ring: {@code b c d | a b c d | a b c}. */
   public static final Boundary WRAP = new Boundary(Mode.WRAP, 0);
 
   /** The rule of every entry that is given none: as many results as cells, as in SQL windows. */
@@ -60,6 +76,8 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
   /**
    * Returns the boundary that {@code text} names: {@code valid}, {@code shrink}, {@code nearest},
    * {@code reflect}, {@code mirror}, {@code wrap} or {@code constant:C}, in any case.
+   *
+   * @throws InvalidStencilException if it names none of them
    */
   public static Boundary parse(String text) {
     String lower = requireNonNull(text, "text is null").strip().toLowerCase(Locale.ROOT);

@@ -7,6 +7,11 @@ import java.util.Arrays;
 /**
  * The type of the cells that a stencil reads and writes. Other column types are widened to one of
  * these.
+ *
+ * <pre>{@code
+ * ElementType doubles = ElementType.ofArrays(double[].class); // F64
+ * int bytes = doubles.bytes(); // 8
+ * }</pre>
  */
 public enum ElementType {
   /** IEEE 754 binary32, a Java {@code float}. */

@@ -9,10 +9,10 @@ import java.io.Serializable;
  * included. A frame need not contain the current cell.
  *
  * <pre>{@code
- * Frame.radius(2)                 // 2 cells on each side, and the current one
- * Frame.precedingFollowing(2, 3)  // SQL's ROWS BETWEEN 2 PRECEDING AND 3 FOLLOWING
- * Frame.offsets(-2, 3)            // the same, with the signs of Spark's rowsBetween(-2, 3)
- * Frame.offsets(3, 5)             // SQL's ROWS BETWEEN 3 FOLLOWING AND 5 FOLLOWING
+ * Frame around = Frame.radius(2); // 2 cells on each side, and the current one
+ * Frame asInSql = Frame.precedingFollowing(2, 3); // ROWS BETWEEN 2 PRECEDING AND 3 FOLLOWING
+ * Frame signed = Frame.offsets(-2, 3); // the same, with the signs of Spark's rowsBetween(-2, 3)
+ * Frame ahead = Frame.offsets(3, 5); // ROWS BETWEEN 3 FOLLOWING AND 5 FOLLOWING
  * }</pre>
  *
  * @param first the offset of the first cell, negative before the current cell; at least {@code
@@ -48,6 +48,7 @@ public record Frame(int first, int last) implements Serializable {
    * Returns the symmetric frame of {@code 2 * radius + 1} cells.
    *
    * @param radius cells on each side, from 0 to {@link #MAX_REACH}
+   * @throws InvalidStencilException if it is not in that range
    */
   public static Frame radius(int radius) {
     if (radius < 0) {

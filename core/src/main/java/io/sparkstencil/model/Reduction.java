@@ -1,7 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.model;
 
-/** How the cells of a frame become one value. */
+/**
+ * How the cells of a frame become one value.
+ *
+ * <pre>{@code
+ * Reduction least = Stencil.min(Frame.radius(3)).reduction(); // MIN
+ * }</pre>
+ */
 public enum Reduction {
   /** The sum of the cells. */
   SUM,

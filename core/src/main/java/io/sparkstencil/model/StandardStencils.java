@@ -12,7 +12,13 @@ import java.util.Arrays;
  * <p>The boundary is {@link Boundary#DEFAULT} and the accuracy exact until changed, as for every
  * stencil. A frame that is cut at the end of a series is no derivative or fit any more: use {@link
  * Boundary#VALID} to leave those results out, or {@link Boundary#REFLECT}, which keeps the sum of a
- * Gaussian, to continue the series.
+ * Gaussian, to continue the series. Numbers out of the ranges below are refused with an {@link
+ * InvalidStencilException}.
+ *
+ * <pre>{@code
+ * Stencil slope = StandardStencils.derivative(1, 4, 0.5); // cells are 0.5 apart
+ * Stencil smooth = StandardStencils.savitzkyGolay(5, 2).withBoundary(Boundary.VALID);
+ * }</pre>
  */
 public final class StandardStencils {
   private static final int MAX_DERIVATIVE_ORDER = 32;

@@ -11,6 +11,12 @@ import java.util.Locale;
  * What is computed: each output is a reduction of the cells at fixed offsets around it. A stencil
  * does not depend on the element type, the engine, or how the data is distributed.
  *
+ * <pre>{@code
+ * Stencil mean = Stencil.mean(Frame.radius(6));
+ * Stencil slope =
+ *     Stencil.weighted(Frame.radius(1), -0.5, 0, 0.5).withBoundary(Boundary.VALID);
+ * }</pre>
+ *
  * @param reduction how the cells of a frame become one value
  * @param frame the offsets of those cells
  * @param weights one weight per cell of the frame for a weighted sum, else {@link Weights#NONE}

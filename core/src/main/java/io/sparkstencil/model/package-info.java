@@ -12,5 +12,8 @@
  *       the order of numbers that minima follow.
  *   <li>To round once: {@code Rational} weights.
  * </ul>
+ *
+ * <p>Users begin with {@link io.sparkstencil.model.Stencil}. Offsets count cells, not time. Values
+ * are immutable, and may be sent to tasks.
  */
 package io.sparkstencil.model;

@@ -10,6 +10,17 @@ import java.util.List;
  * A number, or a condition, that has a value at each cell. Expressions are immutable and compute
  * nothing; a {@link StencilProgram} does. Operations are applied in the order in which they are
  * written.
+ *
+ * <pre>{@code
+ * StencilProgram capped =
+ *     StencilProgram.of(
+ *         1,
+ *         builder -> {
+ *           Field u = builder.field("u");
+ *           Expression change = u.at(1).minus(u.here());
+ *           builder.update(u, u.here().plus(change.times(0.5)).min(Expression.constant(10)));
+ *         });
+ * }</pre>
  */
 public sealed interface Expression {
   /**

@@ -8,6 +8,11 @@ import java.util.List;
 /**
  * The number of cells along each axis, slowest axis first, as in the shape of a NumPy array.
  *
+ * <pre>{@code
+ * Extent image = Extent.of(480, 640); // rows, then columns
+ * int pixels = image.cells(); // 307200
+ * }</pre>
+ *
  * @param sizes 1 to 3 numbers, each at least 1
  */
 public record Extent(List<Integer> sizes) implements Serializable {

@@ -11,6 +11,17 @@ import java.util.List;
 /**
  * An array of cells by its name, as a program reads it.
  *
+ * <pre>{@code
+ * StencilProgram flow =
+ *     StencilProgram.of(
+ *         2,
+ *         builder -> {
+ *           Field u = builder.field("u");
+ *           Field speed = builder.field("speed"); // only read
+ *           builder.update(u, u.here().minus(speed.here().times(u.here().minus(u.at(-1, 0)))));
+ *         });
+ * }</pre>
+ *
  * @param name a letter or underscore, followed by letters, digits and underscores
  * @param dimensions the number of its axes, 1 to 3
  */

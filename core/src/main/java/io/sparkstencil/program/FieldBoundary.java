@@ -13,6 +13,14 @@ import java.util.List;
  * The rules for cells outside a field: one per side of each axis. A position that is outside along
  * several axes is resolved axis by axis, slowest first; the first constant on the way is its value.
  *
+ * <pre>{@code
+ * FieldBoundary pipe =
+ *     new FieldBoundary(
+ *         List.of(Boundary.constant(1), Boundary.WRAP), // before the first cells of x and y
+ *         List.of(Boundary.NEAREST, Boundary.WRAP)); // after the last
+ * StencilProgram inPipe = program.withBoundary("u", pipe);
+ * }</pre>
+ *
  * @param low the rules before the first cell, one per axis, slowest axis first
  * @param high the rules after the last cell, one per axis
  */

@@ -8,14 +8,25 @@ import io.sparkstencil.model.CellOrder;
  * element type; {@code float} and {@code double} follow IEEE 754.
  *
  * <p>Conditions are 1 where they hold and 0 elsewhere. Comparisons with NaN do not hold.
+ *
+ * <pre>{@code
+ * double least = Operation.MIN.apply(2.0, Double.NaN, 0); // 2.0: NaN is the greatest
+ * }</pre>
  */
 public enum Operation {
+  /** {@code -a}. */
   NEGATE(1),
+  /** The number without its sign. */
   ABS(1),
+  /** The square root, NaN for numbers below 0. */
   SQRT(1),
+  /** {@code a + b}. */
   ADD(2),
+  /** {@code a - b}. */
   SUBTRACT(2),
+  /** {@code a * b}. */
   MULTIPLY(2),
+  /** {@code a / b}: infinite or NaN where {@code b} is 0. */
   DIVIDE(2),
   /** The lesser operand in Spark's order, the first of equals; see {@link CellOrder}. */
   MIN(2),
@@ -23,11 +34,17 @@ public enum Operation {
   MAX(2),
   /** {@code a * b + c}, rounded once. */
   FMA(3),
+  /** The condition {@code a < b}. */
   LESS(2),
+  /** The condition {@code a <= b}. */
   LESS_OR_EQUAL(2),
+  /** The condition {@code a == b}; -0.0 equals 0.0. */
   EQUAL(2),
+  /** The condition that another does not hold. */
   NOT(1),
+  /** The condition that both hold. */
   AND(2),
+  /** The condition that one of two holds, or both. */
   OR(2),
   /** The second operand where the first, a condition, holds; the third elsewhere. */
   SELECT(3);

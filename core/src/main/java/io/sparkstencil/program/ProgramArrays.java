@@ -10,6 +10,11 @@ import java.util.List;
  * The cells of a program's fields on the heap: one {@code float[]} or {@code double[]} per field,
  * in the order of {@link StencilProgram#fields}. The cells of the fastest axis are adjacent.
  *
+ * <pre>{@code
+ * ProgramArrays cells =
+ *     new ProgramArrays(ElementType.F64, Extent.of(2, 3), List.of(new double[] {1, 2, 3, 4, 5, 6}));
+ * }</pre>
+ *
  * @param type the type of the cells, F32 or F64
  * @param extent the cells along each axis, the same for all fields
  * @param arrays one array per field, not copied; a run replaces the cells of updated fields

@@ -6,7 +6,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Names the fields and parameters of a program, and collects its updates. */
+/**
+ * Names the fields and parameters of a program, and collects its updates.
+ *
+ * <pre>{@code
+ * StencilProgram heat =
+ *     StencilProgram.of(
+ *         1,
+ *         builder -> {
+ *           Field u = builder.field("u");
+ *           Expression a = builder.parameter("a");
+ *           Expression curvature = u.at(-1).minus(u.here().times(2)).plus(u.at(1));
+ *           builder.update(u, u.here().plus(a.times(curvature)));
+ *         });
+ * }</pre>
+ */
 public final class ProgramBuilder {
   private final List<String> axes;
   private final Map<String, Expression> updates = new LinkedHashMap<>();

@@ -18,6 +18,12 @@ import java.util.stream.IntStream;
  * <p>There are three ways to write one, which give equal programs: the builder of {@link #of}, text
  * ({@link io.sparkstencil.program.text.ProgramText}), and the generators of {@code
  * io.sparkstencil.program.generate}.
+ *
+ * <pre>{@code
+ * StencilProgram heat = ProgramText.parse("u' = u + a*(u[-1] - 2*u + u[1])");
+ * StencilProgram ring = heat.withBoundary(Boundary.WRAP).withAccuracy(Accuracy.FMA);
+ * List<String> needed = ring.parameters(); // a
+ * }</pre>
  */
 public final class StencilProgram implements Serializable {
   /** The rule outside every field that is given none: {@code c b a | a b c d | d c b}. */
@@ -138,7 +144,11 @@ public final class StencilProgram implements Serializable {
     return field < updates.size();
   }
 
-  /** Returns the index of a field. */
+  /**
+   * Returns the index of a field.
+   *
+   * @throws InvalidStencilException if the program has none of that name
+   */
   public int field(String name) {
     int field = fields.indexOf(name);
     if (field < 0) {

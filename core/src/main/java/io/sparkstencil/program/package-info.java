@@ -18,5 +18,9 @@
  *       io.sparkstencil.engine} has what runs them.
  *   <li>To name and print: {@code ProgramDigest} and {@code ProgramPrinter}.
  * </ul>
+ *
+ * <p>Users begin with {@link io.sparkstencil.program.text.ProgramText}, which reads a program from
+ * text, or with {@link io.sparkstencil.program.StencilProgram#of}, whose builder makes the same in
+ * Java. Offsets, positions and sizes are given slowest axis first.
  */
 package io.sparkstencil.program;

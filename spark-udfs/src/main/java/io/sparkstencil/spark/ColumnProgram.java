@@ -10,6 +10,15 @@ import java.util.Map;
  * A program over a column in the order of its rows: each series is the array of the one field that
  * the program reads, and its new cells are the results.
  *
+ * <pre>{@code
+ * StencilProgram spread = ProgramText.parse("u + a*(u[-1] - 2*u + u[1])");
+ * Dataset<Row> spreads =
+ *     Stencils.over(readings)
+ *         .orderBy("t")
+ *         .apply("v", new ColumnProgram(spread, 100, Map.of("a", 0.2)), "v_100")
+ *         .toDataset();
+ * }</pre>
+ *
  * @param program a program of one dimension, with its boundary and accuracy
  * @param steps how often it is applied, at least 1
  * @param parameters a value for each of its parameters

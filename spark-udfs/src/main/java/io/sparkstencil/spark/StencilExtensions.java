@@ -14,6 +14,13 @@ import scala.runtime.BoxedUnit;
  * What a session needs to plan stencils. Found by itself where the jar is on the class path when a
  * session starts; may also be named in {@code spark.sql.extensions}. {@link Stencils} works without
  * it.
+ *
+ * <pre>{@code
+ * SparkSession session =
+ *     SparkSession.builder()
+ *         .config("spark.sql.extensions", StencilExtensions.class.getName()) // rarely needed
+ *         .getOrCreate();
+ * }</pre>
  */
 public final class StencilExtensions implements SparkSessionExtensionsProvider {
   /** Extensions of sessions that have ours: the class path and the configuration may name both. */

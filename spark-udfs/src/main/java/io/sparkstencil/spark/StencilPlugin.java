@@ -14,6 +14,11 @@ import org.apache.spark.api.plugin.SparkPlugin;
  * them in order when it stops, and adds a tab to Spark's web pages. Stencils run without it, too;
  * the first task then opens the engines, and neither Spark's metrics system nor its pages show
  * them.
+ *
+ * <pre>{@code
+ * SparkSession session =
+ *     SparkSession.builder().config("spark.plugins", StencilPlugin.class.getName()).getOrCreate();
+ * }</pre>
  */
 public final class StencilPlugin implements SparkPlugin {
   @Override

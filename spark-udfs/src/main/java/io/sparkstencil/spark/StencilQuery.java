@@ -26,6 +26,16 @@ import org.apache.spark.sql.Row;
  * <p>The result columns have the types of Spark's aggregates: double for means, weighted sums and
  * sums of float and double, bigint for counts and sums of integers, the column's own for minima and
  * maxima.
+ *
+ * <pre>{@code
+ * Dataset<Row> results =
+ *     Stencils.over(readings)
+ *         .orderBy("t")
+ *         .partitionBy("station")
+ *         .max("v", 6, 0, "peak") // of the row and the 6 before it
+ *         .apply("v", StandardStencils.gaussian(2.5).withBoundary(Boundary.REFLECT), "smooth")
+ *         .toDataset();
+ * }</pre>
  */
 public final class StencilQuery {
   private final Dataset<Row> input;

@@ -11,5 +11,22 @@
  *   <li>To see what was done: {@code StencilReport}.
  *   <li>To read CSV: {@code CsvTables}.
  * </ul>
+ *
+ * <p>Begin with {@link io.sparkstencil.spark.Stencils}:
+ *
+ * <pre>{@code
+ * Dataset<Row> smooth =
+ *     Stencils.over(readings)
+ *         .orderBy("t")
+ *         .partitionBy("station")
+ *         .mean("v", 6, "v_mean")
+ *         .toDataset();
+ * }</pre>
+ *
+ * <p>What a stencil is, {@link io.sparkstencil.model} says; {@link io.sparkstencil.spark.functions}
+ * has columns, {@link io.sparkstencil.spark.grid} grids. Windows of SQL need no class of ours.
+ *
+ * <p>Arguments that are wrong are refused at once, with an {@link
+ * io.sparkstencil.error.InvalidStencilException}; what is wrong with data ends the job.
  */
 package io.sparkstencil.spark;

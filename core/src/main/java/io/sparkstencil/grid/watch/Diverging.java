@@ -8,6 +8,10 @@ import java.util.Optional;
 /**
  * What a grid does if cells grow without bound or cease to be finite numbers, as they do if time
  * steps are too long. Cells that are NaN or infinite from the beginning stay as they are.
+ *
+ * <pre>{@code
+ * GridBuilder goesOn = StencilGrids.builder(spark, program).diverging(Diverging.WARN);
+ * }</pre>
  */
 public enum Diverging {
   /** Fails with the field, the step and the position of the first such cell. */

@@ -15,6 +15,16 @@ import java.util.List;
  * Central finite differences of a field, for cells that are 1 apart. The weights are Fornberg's,
  * see {@link StandardStencils#derivative}. Terms are added in the order of their offsets, slowest
  * axis first.
+ *
+ * <pre>{@code
+ * StencilProgram curvature =
+ *     StencilProgram.of(
+ *         2,
+ *         builder -> {
+ *           Field u = builder.field("u");
+ *           builder.update(u, Differences.laplacian(u, 4));
+ *         });
+ * }</pre>
  */
 public final class Differences {
   private Differences() {}

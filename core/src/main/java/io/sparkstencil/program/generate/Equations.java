@@ -11,7 +11,14 @@ import java.util.List;
 
 /**
  * Explicit time steps of partial differential equations, on cells at the same distance along every
- * axis. A time step is refused where von Neumann's analysis finds that errors grow.
+ * axis. A time step is refused where von Neumann's analysis finds that errors grow, with an {@link
+ * InvalidStencilException}, as are numbers out of the ranges below. Units are the caller's, the
+ * same in all arguments.
+ *
+ * <pre>{@code
+ * double dt = 0.9 * Equations.largestWaveStep(2, 4, 340, 0.01); // sound, cells of 1 cm
+ * StencilProgram wave = Equations.wave(2, 4, 340, 0.01, dt);
+ * }</pre>
  */
 public final class Equations {
   private static final String FIELD = "u";

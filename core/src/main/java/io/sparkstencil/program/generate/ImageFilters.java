@@ -19,7 +19,13 @@ import java.util.stream.IntStream;
  * Filters of images and volumes, as {@code scipy.ndimage} defines them. Each updates the field
  * {@code u}. Filters that are separable pass over one axis after another, slowest first, through
  * fields {@code u_x} and {@code u_y} that have no other use; give these the rule outside that
- * {@code u} has.
+ * {@code u} has. Numbers out of the ranges below are refused with an {@link
+ * InvalidStencilException}.
+ *
+ * <pre>{@code
+ * StencilProgram blur = ImageFilters.gaussian(2, 1.5);
+ * StencilProgram eroded = ImageFilters.min(1, 1); // boxes of 3 by 3 cells
+ * }</pre>
  */
 public final class ImageFilters {
   private static final String FIELD = "u";

@@ -14,6 +14,11 @@ import java.util.Optional;
  * missing. A result is made of the cells of its box that are there, those outside the image among
  * them, and is missing where there are none. Results of whole boxes have the bits of the filter.
  *
+ * <pre>{@code
+ * PresentCells mean = new PresentCells(PresentCells.BoxReduction.MEAN, List.of(1, 1));
+ * StencilProgram whole = mean.filter(); // for an image that lacks no cell
+ * }</pre>
+ *
  * @param kind what is computed
  * @param radii cells on each side: of rows, and of columns
  */

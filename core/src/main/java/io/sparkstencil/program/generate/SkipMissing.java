@@ -26,6 +26,10 @@ import java.util.TreeMap;
  * are missing as well: a filter takes the cells that there are. A weighted sum is multiplied by the
  * sum of all weights over the sum of those of the cells that there are; a mean stays a mean. A
  * result is NaN only where all cells are missing.
+ *
+ * <pre>{@code
+ * StencilProgram blur = SkipMissing.of(ImageFilters.gaussian(2, 1.5)); // of an elevation model, say
+ * }</pre>
  */
 public final class SkipMissing {
   /** How far sums of weights may be from 0, 1 or each other and count as equal. */

@@ -23,6 +23,10 @@ import java.util.Set;
  *
  * A rule is for all fields or for one, and for all sides, for an axis, or for one of its sides. The
  * rules themselves are those of {@link Boundary#parse} that give every cell a value.
+ *
+ * <pre>{@code
+ * StencilProgram inPipe = BoundaryText.apply(program, "nearest, y=wrap");
+ * }</pre>
  */
 public final class BoundaryText {
   private static final List<String> SIDES = List.of("low", "high");

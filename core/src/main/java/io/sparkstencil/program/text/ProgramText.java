@@ -30,6 +30,10 @@ import java.util.List;
  *
  * A program's {@code toString} is such a text. Reading it with the names of the program's axes
  * gives the same updates; boundaries and accuracy are no part of the text.
+ *
+ * <pre>{@code
+ * StencilProgram heat = ProgramText.parse("u' = u + a*laplacian(u, 2)");
+ * }</pre>
  */
 public final class ProgramText {
   private ProgramText() {}

@@ -11,6 +11,13 @@ import java.util.Optional;
 /**
  * A field in a file, read box by box. A reader belongs to one thread; a {@link FieldSource} opens
  * one in each task.
+ *
+ * <pre>{@code
+ * try (FieldReader elevation = FieldPaths.open("/shared/alps.tif", hadoop)) {
+ *   Box first = Box.between(List.of(0L, 0L), List.of(100L, 100L));
+ *   float[] metres = (float[]) elevation.read(first, ElementType.F32);
+ * }
+ * }</pre>
  */
 public interface FieldReader extends Closeable {
   /** Returns the narrowest floating type that holds the file's cells; F64 for all wide integers. */

@@ -4,7 +4,13 @@ package io.sparkstencil.spark.files;
 import java.io.Serializable;
 import org.apache.hadoop.conf.Configuration;
 
-/** A field in a file, named so that each task can open a reader of its own. */
+/**
+ * A field in a file, named so that each task can open a reader of its own.
+ *
+ * <pre>{@code
+ * FieldSource wind = configuration -> FieldPaths.open("/shared/wind.zarr", configuration);
+ * }</pre>
+ */
 @FunctionalInterface
 public interface FieldSource extends Serializable {
   /**

@@ -11,6 +11,14 @@ import org.apache.hadoop.conf.Configuration;
  * A field that many tasks write into one file. The driver makes the writer and sends it to tasks;
  * each task writes its boxes; the driver then calls {@link #commit}, or {@link #abort} if a task
  * failed. Until the commit nothing can be read under the final name.
+ *
+ * <pre>{@code
+ * List<Long> shape = List.of(2L, 3L);
+ * FieldWriter writer =
+ *     FieldPaths.create("/shared/u.npy", ElementType.F64, shape, Extent.of(2, 3), hadoop);
+ * writer.write(Box.between(List.of(0L, 0L), shape), new double[] {1, 2, 3, 4, 5, 6}, hadoop);
+ * writer.commit(hadoop);
+ * }</pre>
  */
 public interface FieldWriter extends Serializable {
   /** Returns the type of the cells in the file: F32 or F64. */

@@ -3,7 +3,13 @@ package io.sparkstencil.spark.grid;
 
 import java.io.Serializable;
 
-/** Gives the first value of each cell of a field. Tasks call it, more than once for a cell. */
+/**
+ * Gives the first value of each cell of a field. Tasks call it, more than once for a cell.
+ *
+ * <pre>{@code
+ * CellFunction hotSpot = position -> position[0] == 10 && position[1] == 20 ? 100 : 0;
+ * }</pre>
+ */
 @FunctionalInterface
 public interface CellFunction extends Serializable {
   /**

@@ -29,6 +29,15 @@ import org.apache.spark.sql.SparkSession;
  * Describes a grid. Fields that steps update begin with cells of 0 if nothing is said about them;
  * those that are only read must have their cells from somewhere. Nothing is computed or read before
  * {@link StencilGrid#step} or another call that needs cells.
+ *
+ * <pre>{@code
+ * StencilGrid room =
+ *     StencilGrids.builder(spark, Equations.heat(2, 2, 1.0, 1.0, 0.2))
+ *         .extent(100, 200)
+ *         .rows(readings, List.of("x", "y"), Map.of("u", "celsius"))
+ *         .checkpoints("/shared/room", 50)
+ *         .create();
+ * }</pre>
  */
 public final class GridBuilder {
   final SparkSession spark;

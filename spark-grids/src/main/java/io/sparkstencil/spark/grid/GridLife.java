@@ -8,6 +8,7 @@ import java.lang.ref.Cleaner;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 
 /** What the states of a grid have in common; when none is reachable any more, the grid ends. */
@@ -40,6 +41,10 @@ final class GridLife implements AutoCloseable {
 
   GridSpace space() {
     return space;
+  }
+
+  Configuration hadoop() {
+    return space.spark().hadoopConfiguration();
   }
 
   GridListener listener() {

@@ -8,6 +8,11 @@ import java.util.TreeSet;
 /**
  * What a grid has done so far, in all of its states together.
  *
+ * <pre>{@code
+ * GridMetrics done = grid.metrics();
+ * System.out.println(done.engines() + " exchanged " + done.faceBytes() + " bytes");
+ * }</pre>
+ *
  * @param jobs the Spark jobs
  * @param supersteps the supersteps of blocks; those that were replayed are not counted
  * @param replays the supersteps that blocks have taken again because they were lost, or because

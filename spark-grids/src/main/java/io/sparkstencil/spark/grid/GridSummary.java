@@ -7,6 +7,11 @@ import io.sparkstencil.grid.CellSummary;
  * What is known about the cells of a field together. Cells that are NaN are counted and left out of
  * all else.
  *
+ * <pre>{@code
+ * GridSummary heat = grid.summarize("u");
+ * System.out.println(heat.min() + " to " + heat.max() + ", in all " + heat.sum());
+ * }</pre>
+ *
  * @param min the smallest; NaN if all are
  * @param max the greatest; NaN if all are
  * @param sum the exact sum, rounded to double once

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -43,6 +42,11 @@ import org.apache.spark.sql.types.DataTypes;
  * last checkpoint before it. {@link #close} ends the grid with all of its states; a grid that is
  * not closed ends when no state of it is reachable any more. Safe for many threads; calls that need
  * the same blocks take turns.
+ *
+ * <pre>{@code
+ * StencilGrid later = grid.step(1000);
+ * double[] corner = (double[]) later.read("u", Box.between(List.of(0L, 0L), List.of(8L, 8L)));
+ * }</pre>
  */
 public final class StencilGrid implements AutoCloseable {
   private final GridLife life;
@@ -107,7 +111,7 @@ public final class StencilGrid implements AutoCloseable {
   }
 
   /**
-   * Takes some steps now.
+   * Takes some steps now; cells that diverge end this with a {@code StencilException}.
    *
    * @param count at least 0
    * @return the state after them
@@ -333,9 +337,8 @@ public final class StencilGrid implements AutoCloseable {
    * @param path on any file system that the executors share; a file there is replaced
    */
   public void writeNpy(String field, String path) {
-    int index = program().field(field);
-    FieldWriter writer = NpyFile.create(path, type(), extent(), hadoop());
-    write(List.of(index), List.of(writer));
+    List<Integer> written = List.of(program().field(field));
+    write(written, List.of(NpyFile.create(path, type(), extent(), life.hadoop())));
   }
 
   /**
@@ -344,7 +347,7 @@ public final class StencilGrid implements AutoCloseable {
    * @param path a folder that does not exist, on any file system that the executors share
    */
   public void writeZarr(String path) {
-    ZarrGroup group = ZarrGroup.create(path, Map.of("step", steps), hadoop());
+    ZarrGroup group = ZarrGroup.create(path, Map.of("step", steps), life.hadoop());
     ZarrLayout layout =
         ZarrLayout.of(type(), extent(), new Extent(blocks().blockSizes()))
             .withDimensionNames(program().axes());
@@ -357,11 +360,7 @@ public final class StencilGrid implements AutoCloseable {
   }
 
   private void write(List<Integer> fields, List<FieldWriter> writers) {
-    GridOutput.write(fields, writers, hadoop(), action -> collect(action, allBlocks()));
-  }
-
-  private Configuration hadoop() {
-    return space().spark().hadoopConfiguration();
+    GridOutput.write(fields, writers, life.hadoop(), action -> collect(action, allBlocks()));
   }
 
   /** Returns what the grid has done so far. */

@@ -36,7 +36,7 @@ import scala.Tuple2;
  *     ArrayStencil.ofFloats(Stencil.mean(Frame.radius(8)).withBoundary(Boundary.VALID));
  * JavaRDD<float[]> smooth = mean.apply(traces);
  * JavaPairRDD<String, float[]> named = mean.applyToValues(tracesByStation);
- * traces.mapPartitions(arrays -> mean.apply(arrays));       // inside your own code, lazily
+ * JavaRDD<float[]> lazily = traces.mapPartitions(arrays -> mean.apply(arrays)); // in your own code
  * }</pre>
  *
  * <p>Results have the types that the SQL functions on arrays give them: arrays of float and double

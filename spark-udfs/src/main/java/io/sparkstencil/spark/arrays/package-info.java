@@ -9,5 +9,7 @@
  *   <li>To run over rows: {@code ArrayRow} has the arrays of a row, {@code ArrayResults} takes what
  *       comes out.
  * </ul>
+ *
+ * <p>Users begin with {@link io.sparkstencil.spark.arrays.ArrayStencil}.
  */
 package io.sparkstencil.spark.arrays;

@@ -13,7 +13,8 @@ import org.apache.spark.sql.functions;
  * The SQL functions on arrays as columns of a Dataset.
  *
  * <pre>{@code
- * traces.select(col("id"), ArrayColumns.mean(col("samples"), Frame.radius(8), Boundary.VALID))
+ * Column means = ArrayColumns.mean(col("samples"), Frame.radius(8), Boundary.VALID);
+ * Dataset<Row> smooth = readings.select(col("id"), means.alias("smooth"));
  * }</pre>
  *
  * <p>The session must have the extensions, which it finds by itself where the jar is on the class

@@ -8,5 +8,7 @@
  *       with {@code Parameter}s and a {@code FunctionText}.
  *   <li>To call from a Dataset: {@code ArrayColumns}.
  * </ul>
+ *
+ * <p>Users begin with {@link io.sparkstencil.spark.functions.ArrayColumns}, or with SQL.
  */
 package io.sparkstencil.spark.functions;

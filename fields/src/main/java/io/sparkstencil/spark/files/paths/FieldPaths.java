@@ -20,6 +20,12 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * Opens and begins the files that paths name: {@code u.npy}, or a folder such as {@code u.zarr}.
+ *
+ * <pre>{@code
+ * try (FieldReader day = FieldPaths.open("/shared/weather.nc/t2m[time=3]", hadoop)) {
+ *   List<Long> shape = day.shape();
+ * }
+ * }</pre>
  */
 public final class FieldPaths {
   /** A scheme, a root, or a folder relative to the current one. */
