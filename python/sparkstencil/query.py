@@ -67,7 +67,7 @@ class StencilQuery:
             return self._with(self._query.boundary(name), _boundary=name)
 
     def accuracy(self, name: str) -> StencilQuery:
-        """Sets the accuracy of the stencils that follow: ``exact`` until set, or ``fast``."""
+        """Sets the accuracy of the stencils that follow: ``exact`` until set, ``fma`` or ``fast``."""
         with errors():
             return self._with(self._query.accuracy(name), _accuracy=name)
 
@@ -203,8 +203,7 @@ class StencilQuery:
         java = self._java
         with errors():
             boundary = java.type(_MODEL + "Boundary").parse(self._boundary)
-            known = java.type(_MODEL + "Accuracy")
-            accuracy = known.parse(self._accuracy, known.ofFrames())
+            accuracy = java.type(_MODEL + "Accuracy").parse(self._accuracy)
             make = getattr(java.type(_MODEL + "StandardStencils"), kind)
             stencil = make(*arguments).withBoundary(boundary).withAccuracy(accuracy)
             return self._with(self._query.apply(column, stencil, name or f"{column}_{kind}"))

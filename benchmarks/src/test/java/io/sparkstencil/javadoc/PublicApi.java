@@ -54,6 +54,19 @@ record PublicApi(Map<String, List<Path>> sourcesByPackage) {
     return sourcesByPackage.values().stream().flatMap(List::stream).toList();
   }
 
+  /** Returns the source of each class by its full name. */
+  Map<String, Path> sourcesByName() {
+    Map<String, Path> named = new LinkedHashMap<>();
+    sourcesByPackage.forEach(
+        (inPackage, sources) ->
+            sources.forEach(
+                source ->
+                    named.put(
+                        inPackage + "." + source.getFileName().toString().replace(".java", ""),
+                        source)));
+    return named;
+  }
+
   /** Returns what says of each package what it is, and where to begin. */
   List<Path> packageInfos() {
     return sourcesByPackage.values().stream()

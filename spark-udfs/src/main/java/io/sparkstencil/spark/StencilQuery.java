@@ -118,7 +118,7 @@ public final class StencilQuery {
   /**
    * Sets the accuracy of the stencils that the shorthand methods add from here on.
    *
-   * @param name {@code exact} or {@code fast}; exact until set
+   * @param name {@code exact}, {@code fma} or {@code fast}; exact until set
    */
   public StencilQuery accuracy(String name) {
     Accuracy wanted = Accuracy.parse(name);

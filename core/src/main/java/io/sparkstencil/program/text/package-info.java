@@ -12,8 +12,8 @@
  *   <li>To say where a text is wrong: {@code TextPlace}.
  * </ul>
  *
- * <p>Users begin with {@link io.sparkstencil.program.text.ProgramText#parse(String)}. A text that is
- * wrong is refused with an {@link io.sparkstencil.error.InvalidStencilException} that shows the
+ * <p>Users begin with {@link io.sparkstencil.program.text.ProgramText#parse(String)}. A text that
+ * is wrong is refused with an {@link io.sparkstencil.error.InvalidStencilException} that shows the
  * place.
  */
 package io.sparkstencil.program.text;

@@ -16,8 +16,8 @@
  *       {@code GridText} says it in words.
  * </ul>
  *
- * <p>Users begin with {@link io.sparkstencil.spark.grid.StencilGrids}. Positions and sizes are given
- * slowest axis first, as in the shape of a NumPy array. A step that fails leaves the state before
- * it as it was.
+ * <p>Users begin with {@link io.sparkstencil.spark.grid.StencilGrids}. Positions and sizes are
+ * given slowest axis first, as in the shape of a NumPy array. A step that fails leaves the state
+ * before it as it was.
  */
 package io.sparkstencil.spark.grid;
