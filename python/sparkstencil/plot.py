@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyspark.sql import DataFrame
@@ -21,7 +22,15 @@ def _figure() -> Any:
         from matplotlib.figure import Figure
     except ImportError:
         raise ImportError("plots need matplotlib; install it with: pip install matplotlib") from None
-    return Figure(figsize=(10, 5), layout="constrained")
+    figure: Any = Figure(figsize=(10, 5), layout="constrained")
+    figure._repr_png_ = lambda: _png(figure)  # by which a notebook shows it, without pyplot
+    return figure
+
+
+def _png(figure: Any) -> bytes:
+    image = BytesIO()
+    figure.savefig(image, format="png")
+    return image.getvalue()
 
 
 def plot(df: DataFrame, x: str, *columns: str, title: Optional[str] = None) -> Figure:

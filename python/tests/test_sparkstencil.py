@@ -213,6 +213,7 @@ class PlotTest(unittest.TestCase):
         line = figure.axes[0].lines[0]
         self.assertEqual(list(line.get_ydata()), [0.0, 1.0, 4.0, 9.0, 16.0, 25.0])
         self.assertEqual(figure.axes[0].get_title(), "squares")
+        self.assertTrue(figure._repr_png_().startswith(b"\x89PNG"))  # what notebooks ask for
         view = memoryview(bytes(8 * 6)).cast("d", (2, 3))
         self.assertEqual(sparkstencil.plot_field(view).axes[0].images[0].get_array().shape, (2, 3))
 
