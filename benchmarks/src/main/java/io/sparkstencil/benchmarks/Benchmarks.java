@@ -13,6 +13,7 @@ import io.sparkstencil.benchmarks.soak.SoakBenchmark;
 import io.sparkstencil.benchmarks.windows.MemoryBenchmark;
 import io.sparkstencil.benchmarks.windows.RunningBenchmark;
 import io.sparkstencil.benchmarks.windows.ShapeBenchmark;
+import io.sparkstencil.benchmarks.windows.SmallBenchmark;
 import io.sparkstencil.benchmarks.windows.SqlBenchmark;
 import io.sparkstencil.benchmarks.windows.SuiteBenchmark;
 import io.sparkstencil.benchmarks.windows.WindowBenchmark;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Command;
       MemoryBenchmark.class,
       SqlBenchmark.class,
       ShapeBenchmark.class,
+      SmallBenchmark.class,
       SuiteBenchmark.class,
       RunningBenchmark.class
     })

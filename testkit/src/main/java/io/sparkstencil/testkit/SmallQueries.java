@@ -19,7 +19,10 @@ public final class SmallQueries {
           "spark.sql.ui.explainMode",
           "simple",
           "spark.sql.debug.maxToStringFields",
-          "3");
+          "3",
+          // Tables of tests are small, and are to be spread all the same.
+          "spark.stencil.sql.smallBytes",
+          "0");
 
   private SmallQueries() {}
 }

@@ -79,6 +79,15 @@ public final class SqlOptions {
                   + " Long series of such partitions are cut into ranges of their order, for which"
                   + " their rows are shuffled again.");
 
+  /** How large a table may be to count as small. */
+  public static final ConfigOption<Long> SMALL_BYTES =
+      option("smallBytes", OptionType.BYTES, 4L << 20)
+          .range(0L, Long.MAX_VALUE)
+          .doc(
+              "Up to how many bytes the rows of a window without PARTITION BY go to one task, as"
+                  + " with Spark: by what Spark knows of their size, and by what is shuffled of"
+                  + " them. Ranges cost a job that samples the rows. If 0, rows are always spread.");
+
   /** Whether windows over integers run as stencils. */
   public static final ConfigOption<Boolean> INTEGRAL_ENABLED =
       option("integral.enabled", OptionType.BOOLEAN, true)
@@ -141,6 +150,7 @@ public final class SqlOptions {
           COLUMNAR_ENABLED,
           DEVICE_SORT_ENABLED,
           SKEWED_BYTES,
+          SMALL_BYTES,
           INTEGRAL_ENABLED,
           FLOATING_ENABLED,
           DECIMAL_ENABLED,

@@ -34,6 +34,7 @@ final class RangeEndsSparkTest {
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.sql.shuffle.partitions", "16")
+            .config("spark.stencil.sql.smallBytes", "0")
             .config("spark.sql.adaptive.coalescePartitions.enabled", "false")
             .config("spark.stencil.sql.enabled", "false")
             .getOrCreate();

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.RangePartitioner;
 import org.apache.spark.ShuffleDependency;
+import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
@@ -26,7 +27,8 @@ import scala.Product2;
 
 /**
  * The map stage of a shuffle by ranges: samples the keys of rows, cuts them into ranges of about
- * the same number of rows and writes the rows of each. Rows with equal keys go to one range.
+ * the same number of rows and writes the rows of each. Rows with equal keys go to one range. Few
+ * rows are one range, for which nothing is sampled.
  *
  * @param order the order of the series
  * @param child the plan of the rows
@@ -56,6 +58,12 @@ record RangeStage(
     }
     long start = System.nanoTime();
     RowLayout layout = RowLayout.of(ScalaInterop.list(order.attributes()));
+    if (InputSize.isSmall(child)) {
+      ShuffledUnits all = shuffled(BatchedShuffle.of(rows, map -> row -> 0, layout, 1), layout);
+      if (all.bytes() <= InputSize.mostBytes()) {
+        return counted(all, (routers, maps, ranges) -> routers, start);
+      }
+    }
     SparkPlan keys = NarrowPlan.of(child, order.keyExpressions());
     RDD<InternalRow> sampled = keys.execute();
     RowOrder sampledOrder = order.of(keys.output());
@@ -75,10 +83,17 @@ record RangeStage(
       count = ranges.numPartitions();
     }
     RowRouter.Factory finding = finder.finding(routers, rows.getNumPartitions(), count);
-    ShuffleDependency<Object, InternalRow, InternalRow> dependency =
-        BatchedShuffle.of(rows, finding, layout, count);
-    ShuffledUnits units =
-        ShuffledUnits.run(rows.sparkContext(), dependency, layout, conf, UNIT_BYTES, GROUP_BYTES);
+    return counted(
+        shuffled(BatchedShuffle.of(rows, finding, layout, count), layout), finder, start);
+  }
+
+  private ShuffledUnits shuffled(
+      ShuffleDependency<Object, InternalRow, InternalRow> dependency, RowLayout layout) {
+    SparkContext context = dependency.rdd().sparkContext();
+    return ShuffledUnits.run(context, dependency, layout, conf, UNIT_BYTES, GROUP_BYTES);
+  }
+
+  private Ranges counted(ShuffledUnits units, RangeFinder finder, long start) {
     metrics.get(StencilMetric.SHUFFLED_BYTES).set(units.bytes());
     metrics.get(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     return new Ranges(units, finder);

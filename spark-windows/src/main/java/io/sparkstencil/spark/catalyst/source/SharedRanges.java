@@ -112,7 +112,7 @@ public final class SharedRanges {
    * Reads the footers of the files and the keys of the rows, which are jobs.
    */
   public Optional<RowPlacement> inFiles() {
-    return SessionOptions.ofSession().get(SqlOptions.FILES_ENABLED)
+    return SessionOptions.ofSession().get(SqlOptions.FILES_ENABLED) && !InputSize.isSmall(rows)
         ? inFiles.get(() -> SplitRanges.of(rows, order).map(this::placed))
         : Optional.empty();
   }

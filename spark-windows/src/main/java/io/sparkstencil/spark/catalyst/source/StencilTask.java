@@ -345,7 +345,8 @@ public record StencilTask(
    * @param found finds the ends of the partitions, where frames reach beyond a row at all
    */
   List<SeriesHalos> halos(int partitions, Supplier<List<PartitionEnds>> found) {
-    if (plan.left() == 0 && plan.right() == 0) {
+    boolean alone = partitions == 1 && !plan.wraps();
+    if (alone || (plan.left() == 0 && plan.right() == 0)) {
       return Collections.nCopies(partitions, SeriesHalos.none(plan.pipelines().size()));
     }
     HaloPlanner planner = new HaloPlanner(plan, found.get());
