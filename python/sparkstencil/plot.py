@@ -49,7 +49,8 @@ def plot(df: DataFrame, x: str, *columns: str, title: Optional[str] = None) -> F
         axes.plot([row[x] for row in rows], [row[column] for row in rows], label=column)
     axes.set_xlabel(x)
     axes.set_title(title or "")
-    axes.legend()
+    # Below, where it covers nothing.
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncol=4, frameon=False)
     return figure
 
 

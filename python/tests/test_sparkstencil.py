@@ -213,6 +213,10 @@ class PlotTest(unittest.TestCase):
         line = figure.axes[0].lines[0]
         self.assertEqual(list(line.get_ydata()), [0.0, 1.0, 4.0, 9.0, 16.0, 25.0])
         self.assertEqual(figure.axes[0].get_title(), "squares")
+        figure.draw_without_rendering()
+        legend = figure.axes[0].get_legend().get_window_extent()
+        self.assertLess(legend.y1, figure.axes[0].bbox.y0)  # it covers no line
+        self.assertGreater(legend.y0, 0)
         self.assertTrue(figure._repr_png_().startswith(b"\x89PNG"))  # what notebooks ask for
         view = memoryview(bytes(8 * 6)).cast("d", (2, 3))
         self.assertEqual(sparkstencil.plot_field(view).axes[0].images[0].get_array().shape, (2, 3))

@@ -123,7 +123,7 @@ public final class StencilReport extends SparkListener implements AutoCloseable 
 
   /**
    * Returns why tasks were given the engine that they tried first, and how many for each reason:
-   * {@code asked for}, {@code no other engine here}, {@code device estimated faster}, {@code host
+   * {@code requested}, {@code no other engine here}, {@code device estimated faster}, {@code host
    * estimated faster}.
    */
   public Map<String, Long> engineChoices() {
