@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.CudaDevice;
+import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.edge.EdgeKernel;
 import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
@@ -9,6 +10,7 @@ import io.sparkstencil.kernels.codegen.move.PieceKernel;
 import io.sparkstencil.kernels.codegen.move.ValidityKernel;
 import io.sparkstencil.kernels.codegen.sort.SortTask;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
+import io.sparkstencil.kernels.tuning.MatrixTrial;
 import io.sparkstencil.kernels.tuning.ProfileStore;
 import io.sparkstencil.kernels.tuning.TuningStore;
 import io.sparkstencil.kernels.variant.ClassicKernel;
@@ -28,19 +30,38 @@ import java.util.Optional;
 
 /** Kernels from the generators, by schedules that were measured here or else selected. */
 final class GeneratedKernels implements KernelSource {
+  private static final System.Logger LOG = System.getLogger(GeneratedKernels.class.getName());
+
   private final DeviceTraits device;
   private final Optional<TuningStore> measured;
 
   GeneratedKernels(CudaDevice traits, Map<String, String> options) {
-    this(traits, profile(traits, options), options);
+    this(traits, selectorTraits(traits, profile(traits, options)), options);
   }
 
-  GeneratedKernels(CudaDevice traits, DeviceProfile profile, Map<String, String> options) {
-    this.device = selectorTraits(traits, profile);
+  GeneratedKernels(CudaDevice traits, DeviceTraits device, Map<String, String> options) {
+    this.device = device;
     this.measured = GpuOptions.tuningFolder(options).map(folder -> new TuningStore(folder, traits));
   }
 
-  /** Returns what the selector needs to know of a device. */
+  /**
+   * Returns what the selector needs to know of a device, whose tensor cores are tried out. Where
+   * they have other bits than is promised, a line of the log says so, and they are not used.
+   */
+  static DeviceTraits tried(PrimaryContext context, DeviceProfile profile) {
+    DeviceTraits device = selectorTraits(context.traits(), profile);
+    Optional<String> against =
+        device.matrices().flatMap(shape -> MatrixTrial.reasonAgainst(context, shape));
+    against.ifPresent(
+        reason ->
+            LOG.log(
+                System.Logger.Level.WARNING,
+                "%s computes weighted sums without tensor cores, with the same bits, but slower: %s"
+                    .formatted(context.traits(), reason)));
+    return device.withTensorCores(against.isEmpty());
+  }
+
+  /** Returns what the selector needs to know of a device; tensor cores are taken to be right. */
   static DeviceTraits selectorTraits(CudaDevice traits, DeviceProfile profile) {
     return new DeviceTraits(traits.capability(), traits.sharedBytesPerBlock(), profile);
   }
@@ -59,7 +80,11 @@ final class GeneratedKernels implements KernelSource {
     schedules.add(ScheduleSelector.select(device, what));
     // Should a driver's compiler refuse both, the plainest code is the likeliest to pass.
     schedules.add(ClassicKernel.SHARED_MEMORY.schedule(what));
-    schedules.removeIf(how -> ScheduleRules.reasonAgainst(what, how).isPresent());
+    schedules.removeIf(
+        how ->
+            ScheduleRules.reasonAgainst(what, how)
+                .or(() -> ScheduleRules.reasonAgainst(device, what, how))
+                .isPresent());
     return schedules.stream().distinct().map(how -> new KernelVariant(what, how)).toList();
   }
 

@@ -14,11 +14,13 @@ import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.variant.DeviceProfile;
+import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.StencilSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /**
  * Runs stencils on one GPU. Owns the device's context, its memory pools and its kernels; tasks work
@@ -29,8 +31,8 @@ public final class GpuEngine implements StencilEngine {
   public static final String NAME = Engines.GPU;
 
   private final PrimaryContext context;
+  private final DeviceTraits device;
   private final KernelSource source;
-  private final String profile;
   private final KernelCache cache;
   final BufferPool<PinnedBuffer> pinned;
   final BufferPool<DeviceBuffer> memory;
@@ -54,10 +56,13 @@ public final class GpuEngine implements StencilEngine {
   }
 
   private GpuEngine(
-      PrimaryContext context, KernelSource source, String profile, Map<String, String> options) {
+      PrimaryContext context,
+      DeviceTraits device,
+      KernelSource source,
+      Map<String, String> options) {
     this.context = context;
+    this.device = device;
     this.source = source;
-    this.profile = profile;
     this.cache = new KernelCache(context);
     long pinnedBytes = GpuOptions.PINNED_BYTES.read(options);
     long deviceBytes = GpuOptions.deviceBytes(options, context.freeBytes());
@@ -76,25 +81,28 @@ public final class GpuEngine implements StencilEngine {
    */
   public static GpuEngine open(CudaDriver driver, CudaDevice device, Map<String, String> options) {
     DeviceProfile profile = GeneratedKernels.profile(device, options);
-    KernelSource source = new GeneratedKernels(device, profile, options);
-    return open(driver, device, options, source, profile.origin());
+    return open(
+        driver,
+        device,
+        context -> {
+          DeviceTraits tried = GeneratedKernels.tried(context, profile);
+          KernelSource source = new GeneratedKernels(device, tried, options);
+          return new GpuEngine(context, tried, source, options);
+        });
   }
 
   /** Opens the engine with kernels from elsewhere. */
   static GpuEngine open(
       CudaDriver driver, CudaDevice device, Map<String, String> options, KernelSource source) {
-    return open(driver, device, options, source, DeviceProfile.BUILT_IN.origin());
+    DeviceTraits traits = GeneratedKernels.selectorTraits(device, DeviceProfile.BUILT_IN);
+    return open(driver, device, context -> new GpuEngine(context, traits, source, options));
   }
 
   private static GpuEngine open(
-      CudaDriver driver,
-      CudaDevice device,
-      Map<String, String> options,
-      KernelSource source,
-      String profile) {
+      CudaDriver driver, CudaDevice device, Function<PrimaryContext, GpuEngine> open) {
     PrimaryContext context = driver.open(device.ordinal());
     try {
-      return new GpuEngine(context, source, profile, options);
+      return open.apply(context);
     } catch (RuntimeException e) {
       context.close();
       throw e;
@@ -108,9 +116,14 @@ public final class GpuEngine implements StencilEngine {
 
   @Override
   public String description() {
-    CudaDevice device = context.traits();
-    return "%s on %s, driver for CUDA %s, schedules by %s"
-        .formatted(NAME, device, device.driverVersionText(), profile);
+    CudaDevice traits = context.traits();
+    return "%s on %s, driver for CUDA %s, %sschedules by %s"
+        .formatted(
+            NAME,
+            traits,
+            traits.driverVersionText(),
+            device.tensorCoresFuse() ? "" : "tensor cores refused for other bits than fma, ",
+            device.profile().origin());
   }
 
   @Override
@@ -148,6 +161,11 @@ public final class GpuEngine implements StencilEngine {
   /** Returns what a user of this engine holds kernels by. */
   HeldKernels hold() {
     return cache.hold(source::generate);
+  }
+
+  /** Returns what schedules are chosen by. */
+  DeviceTraits device() {
+    return device;
   }
 
   /** Returns the device's context; owned by the engine. */

@@ -36,9 +36,7 @@ final class ScheduleSearch implements ScheduleTuning {
   ScheduleSearch(GpuEngine engine, Path folder, Request request) {
     PrimaryContext context = engine.context();
     this.engine = engine;
-    this.device =
-        GeneratedKernels.selectorTraits(
-            context.traits(), GeneratedKernels.profile(context.traits(), request.options()));
+    this.device = engine.device();
     try {
       this.store = new TuningStore(folder, context.traits());
       this.tuner =

@@ -27,7 +27,7 @@ public record KernelVariant(FlatStencil what, KernelSchedule how) implements Ker
       case SHARED_MEMORY_BULK -> PtxTarget.HOPPER;
       case SHARED_MEMORY_ASYNC ->
           how.persistingMebibytes() == 0 ? PtxTarget.AMPERE : PtxTarget.AMPERE_POLICIES;
-      default -> how.form() == ReductionForm.TENSOR_CORE ? PtxTarget.HOPPER : PtxTarget.VOLTA;
+      default -> how.form().matrices().map(MatrixShape::target).orElse(PtxTarget.VOLTA);
     };
   }
 

@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.variant;
 
+import java.util.Optional;
+
 /** In which order the taps of an output come together. */
 public enum ReductionForm {
   /** Each output on its own, left to right, in straight-line code. */
@@ -19,12 +21,33 @@ public enum ReductionForm {
    * Each output on its own, left to right, by the multiply-add units for small matrices: weighted
    * sums of F64 whose products are fused with sums. sm_90 on.
    */
-  TENSOR_CORE("mma");
+  TENSOR_CORE("mma", MatrixShape.SIXTEEN_ROWS),
+  /** The same by matrices that sm_80 has, too. */
+  TENSOR_CORE_EIGHT_ROWS("mma8", MatrixShape.EIGHT_ROWS);
 
   private final String label;
+  private final MatrixShape matrices; // or null
 
   ReductionForm(String label) {
+    this(label, null);
+  }
+
+  ReductionForm(String label, MatrixShape matrices) {
     this.label = label;
+    this.matrices = matrices;
+  }
+
+  /** Returns the form by matrices of a shape. */
+  static ReductionForm by(MatrixShape matrices) {
+    return switch (matrices) {
+      case EIGHT_ROWS -> TENSOR_CORE_EIGHT_ROWS;
+      case SIXTEEN_ROWS -> TENSOR_CORE;
+    };
+  }
+
+  /** Returns the matrices that tensor cores multiply, or empty if they take no part. */
+  public Optional<MatrixShape> matrices() {
+    return Optional.ofNullable(matrices);
   }
 
   /** Returns the short name that entry names use. */

@@ -81,7 +81,7 @@ public final class ScheduleRules {
           againstCore(what, how, how.cellsPerThread())
               .or(() -> againstShared(coreBytes(what, how), MAX_SHARED_BYTES));
       case BLOCK_CORE -> againstCore(what, how, how.outputsPerBlock());
-      case TENSOR_CORE -> againstTensorCore(what, how);
+      case TENSOR_CORE, TENSOR_CORE_EIGHT_ROWS -> againstTensorCore(what, how);
     };
   }
 
@@ -113,16 +113,26 @@ public final class ScheduleRules {
     return 8 * (padded + what.width() + 32) + 4L * how.threadsPerBlock() / 32 + 64;
   }
 
-  /** Returns why a device's blocks have too little shared memory, or empty. */
-  static Optional<String> reasonAgainst(DeviceTraits traits, FlatStencil what, KernelSchedule how) {
+  /** Returns what a device lacks that a schedule needs, or empty. */
+  public static Optional<String> reasonAgainst(
+      DeviceTraits traits, FlatStencil what, KernelSchedule how) {
     return switch (how.form()) {
       case SHARED_CORE -> againstShared(coreBytes(what, how), traits.sharedBytesPerBlock());
-      case TENSOR_CORE ->
-          traits.computeCapability() < 90
-              ? Optional.of("these shapes of matrices of doubles came with sm_90")
-              : againstShared(tensorBytes(what, how), traits.sharedBytesPerBlock());
+      case TENSOR_CORE, TENSOR_CORE_EIGHT_ROWS ->
+          againstMatrices(traits, how.form().matrices().orElseThrow())
+              .or(() -> againstShared(tensorBytes(what, how), traits.sharedBytesPerBlock()));
       case SEQUENTIAL, SEQUENTIAL_LOOP, BLOCK_CORE -> Optional.empty();
     };
+  }
+
+  private static Optional<String> againstMatrices(DeviceTraits traits, MatrixShape shape) {
+    if (traits.computeCapability() < shape.target().architecture()) {
+      return Optional.of(
+          "%s of doubles came with %s".formatted(shape.label(), shape.target().targetName()));
+    }
+    return traits.tensorCoresFuse()
+        ? Optional.empty()
+        : Optional.of("the tensor cores of this device add doubles with other bits than fma");
   }
 
   private static Optional<String> againstShared(long bytes, int limit) {

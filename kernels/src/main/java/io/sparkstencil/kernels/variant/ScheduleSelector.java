@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
+import java.util.Optional;
 
 /**
  * Chooses the schedule of a stencil on a device without running anything. Pure: no device, no
@@ -111,8 +112,10 @@ public final class ScheduleSelector {
     if (width <= ONE_UNIT_UP_TO) {
       return tile(traits, what, 128, 1, ReductionForm.SEQUENTIAL);
     }
-    if (width >= TENSOR_CORES_FROM && onTensorCores(traits, what)) {
-      return tensorCore(what, 64, 16);
+    Optional<KernelSchedule> tensorCore =
+        width < TENSOR_CORES_FROM ? Optional.empty() : onTensorCores(traits, what);
+    if (tensorCore.isPresent()) {
+      return tensorCore.get();
     }
     if (width > STRAIGHT_UP_TO) {
       int units = what.nullable() ? 3 : what.type() == ElementType.F64 ? 7 : 5;
@@ -135,19 +138,22 @@ public final class ScheduleSelector {
   }
 
   /**
-   * Tells whether tensor cores multiply doubles faster than other units do: on H100 and its kin, at
-   * twice the rate. Later devices have them, too, at the rate of the others.
+   * Returns a schedule for tensor cores where they multiply doubles faster than other units do: on
+   * H100 and its kin, at twice the rate, and on A100 by its data sheet. Others have them, too, at
+   * the rate of the others.
    */
-  private static boolean onTensorCores(DeviceTraits traits, FlatStencil what) {
-    boolean fast = traits.computeCapability() == 90;
-    KernelSchedule how = tensorCore(what, 64, 16);
-    return fast
-        && ScheduleRules.reasonAgainst(what, how).isEmpty()
-        && ScheduleRules.reasonAgainst(traits, what, how).isEmpty();
+  private static Optional<KernelSchedule> onTensorCores(DeviceTraits traits, FlatStencil what) {
+    return traits
+        .matrices()
+        .filter(shape -> traits.computeCapability() == shape.target().architecture())
+        .map(shape -> tensorCore(shape, what, 64, 16))
+        .filter(how -> ScheduleRules.reasonAgainst(what, how).isEmpty())
+        .filter(how -> ScheduleRules.reasonAgainst(traits, what, how).isEmpty());
   }
 
   /** Returns a schedule over tiles for tensor cores. */
-  static KernelSchedule tensorCore(FlatStencil what, int threads, int cellsPerThread) {
+  static KernelSchedule tensorCore(
+      MatrixShape shape, FlatStencil what, int threads, int cellsPerThread) {
     // Loops take more: compilers load the cells of a turn in advance.
     boolean loops = what.width() > WRITTEN_UP_TO;
     int registers =
@@ -162,7 +168,7 @@ public final class ScheduleSelector {
         cellsPerThread,
         16,
         CoefficientPlacement.READ_ONLY,
-        ReductionForm.TENSOR_CORE,
+        ReductionForm.by(shape),
         CacheHints.SKIP_L1,
         registers,
         0);

@@ -40,13 +40,9 @@ public final class SearchSpace {
 
   private static void addTiles(
       DeviceTraits traits, FlatStencil what, Set<KernelSchedule> candidates) {
-    for (int threads : new int[] {64, 128, 256}) {
-      for (int cells : new int[] {8, 16, 32}) {
-        candidates.add(ScheduleSelector.tensorCore(what, threads, cells));
-      }
-    }
+    traits.matrices().ifPresent(shape -> addTensorCores(shape, what, candidates));
     for (ReductionForm form : ReductionForm.values()) {
-      if (form == ReductionForm.TENSOR_CORE) {
+      if (form.matrices().isPresent()) {
         continue;
       }
       boolean loops = form == ReductionForm.SEQUENTIAL_LOOP || form == ReductionForm.BLOCK_CORE;
@@ -64,6 +60,15 @@ public final class SearchSpace {
             candidates.add(how.withCoefficients(CoefficientPlacement.READ_ONLY));
           }
         }
+      }
+    }
+  }
+
+  private static void addTensorCores(
+      MatrixShape shape, FlatStencil what, Set<KernelSchedule> candidates) {
+    for (int threads : new int[] {64, 128, 256}) {
+      for (int cells : new int[] {8, 16, 32}) {
+        candidates.add(ScheduleSelector.tensorCore(shape, what, threads, cells));
       }
     }
   }

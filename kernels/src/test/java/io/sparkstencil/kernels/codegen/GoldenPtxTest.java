@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class GoldenPtxTest {
   private static final Path FOLDER = Path.of("src/test/resources/golden");
-  private static final DeviceTraits WITHOUT_TENSOR_CORES = new DeviceTraits(80, 166_912);
+  private static final DeviceTraits WITHOUT_TENSOR_CORES = DeviceTraits.H200.withTensorCores(false);
   private static final boolean UPDATE = Boolean.getBoolean("sparkstencil.golden.update");
 
   static List<GeneratedKernel> kernels() {

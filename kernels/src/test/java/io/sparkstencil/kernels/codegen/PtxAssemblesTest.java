@@ -39,6 +39,7 @@ class PtxAssemblesTest {
   private static final int SAMPLE = 24;
   private static final long SEED = 20_261_121;
   private static final DeviceTraits V100 = new DeviceTraits(70, 98_304);
+  private static final DeviceTraits A100 = new DeviceTraits(80, 166_912);
 
   private static List<KernelVariant> sample(List<KernelVariant> variants) {
     if (ExhaustiveRun.isAsked() || variants.size() <= SAMPLE) {
@@ -56,7 +57,7 @@ class PtxAssemblesTest {
     List<KernelVariant> variants = new ArrayList<>();
     for (int width : KernelCases.WIDTHS) {
       for (FlatStencil what : KernelCases.ofWidth(width)) {
-        for (DeviceTraits traits : List.of(V100, DeviceTraits.H200)) {
+        for (DeviceTraits traits : List.of(V100, A100, DeviceTraits.H200)) {
           variants.add(new KernelVariant(what, ScheduleSelector.select(traits, what)));
         }
       }
@@ -85,6 +86,27 @@ class PtxAssemblesTest {
     return variants;
   }
 
+  private static List<KernelVariant> onTensorCores() {
+    List<KernelVariant> variants = new ArrayList<>();
+    for (int width : new int[] {3, 65, 129, 257, 513, 4097}) {
+      FlatStencil what =
+          KernelCases.withFractions(
+              KernelCases.of(
+                  Reduction.WEIGHTED_SUM,
+                  width,
+                  ElementType.F64,
+                  Accuracy.FMA,
+                  false,
+                  width / 2 % 2));
+      for (DeviceTraits traits : List.of(A100, DeviceTraits.H200)) {
+        SearchSpace.candidates(traits, what).stream()
+            .filter(how -> how.form().matrices().isPresent())
+            .forEach(how -> variants.add(new KernelVariant(what, how)));
+      }
+    }
+    return variants;
+  }
+
   /** Of the architectures, the newest needs an assembler that may not be installed. */
   private static void assembleAll(String check, List<KernelVariant> variants) {
     Optional<Path> ptxas =
@@ -108,6 +130,11 @@ class PtxAssemblesTest {
   @Test
   void whatTheSearchTriesAssemblesWithinItsBudget() {
     assembleAll("assembly of searched variants", sample(searched()));
+  }
+
+  @Test
+  void tensorCoresOfEachShapeAssembleWithinTheirBudget() {
+    assembleAll("assembly of tensor cores", sample(onTensorCores()));
   }
 
   @Test

@@ -19,8 +19,10 @@ final class Exchange {
           new Vote(statement, slots);
       case "match.any.sync.b32" -> new Match(statement, slots);
       case "activemask.b32" -> new ActiveMask(statement, slots);
+      case "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64" ->
+          new MatrixProduct(statement, slots, 1);
       case "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64" ->
-          new MatrixProduct(statement, slots);
+          new MatrixProduct(statement, slots, 2);
       default -> null;
     };
   }

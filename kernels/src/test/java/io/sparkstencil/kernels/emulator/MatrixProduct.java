@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code mma.sync.m16n8k4} of F64: D = A B + C with 16 rows, 8 columns and 4 products for each,
- * added one after the other from C on, each product and sum rounded at once. Lane l holds rows l /
- * 4 and l / 4 + 8 of A and column l / 4 of B at depth l % 4, and of C and D these rows in columns 2
- * (l % 4) and the next.
+ * {@code mma.sync.m8n8k4} and {@code m16n8k4} of F64: D = A B + C with 8 or 16 rows, 8 columns and
+ * 4 products for each, added one after the other from C on, each product and sum rounded at once.
+ * Lane l holds rows l / 4 and, if there are 16, l / 4 + 8 of A and column l / 4 of B at depth l %
+ * 4, and of C and D these rows in columns 2 (l % 4) and the next.
  */
 final class MatrixProduct extends PtxInstruction {
   private static final int DEPTH = 4;
@@ -19,12 +19,12 @@ final class MatrixProduct extends PtxInstruction {
   private final Slot right;
   private final List<Slot> sums;
 
-  MatrixProduct(Statement statement, Slots slots) {
+  MatrixProduct(Statement statement, Slots slots, int rowsOfLane) {
     super(statement, slots);
-    results = vector(statement, slots, 0, 4);
-    left = vector(statement, slots, 1, 2);
+    results = vector(statement, slots, 0, 2 * rowsOfLane);
+    left = vector(statement, slots, 1, rowsOfLane);
     right = vector(statement, slots, 2, 1).get(0);
-    sums = vector(statement, slots, 3, 4);
+    sums = vector(statement, slots, 3, 2 * rowsOfLane);
   }
 
   private static List<Slot> vector(Statement statement, Slots slots, int operand, int registers) {
@@ -48,10 +48,10 @@ final class MatrixProduct extends PtxInstruction {
     read.addAll(left);
     read.add(right);
     read.forEach(slot -> warp.requireDefined(slot.id(), Warp.ALL, slot.text()));
-    double[][] made = new double[4][Slot.LANES];
+    double[][] made = new double[results.size()][Slot.LANES];
     for (int lane = 0; lane < Slot.LANES; lane++) {
       int row = lane / DEPTH;
-      for (int i = 0; i < 4; i++) {
+      for (int i = 0; i < results.size(); i++) {
         int column = 2 * (lane % DEPTH) + i % 2;
         double sum = value(warp, sums.get(i), lane);
         for (int k = 0; k < DEPTH; k++) {
@@ -62,7 +62,7 @@ final class MatrixProduct extends PtxInstruction {
         made[i][lane] = sum;
       }
     }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < results.size(); i++) {
       for (int lane = 0; lane < Slot.LANES; lane++) {
         warp.wide[results.get(i).base() + lane] = Double.doubleToLongBits(made[i][lane]);
       }

@@ -55,11 +55,19 @@ final class EmulatedVariantsTest {
     "257, F64, 0, false"
   })
   void fusedProductsHaveTheBitsOfFma(int width, ElementType type, int skew, boolean nulls) {
-    check(VariantsGpuTest.flat(Reduction.WEIGHTED_SUM, width, type, Accuracy.FMA, nulls, skew));
+    FlatStencil what =
+        VariantsGpuTest.flat(Reduction.WEIGHTED_SUM, width, type, Accuracy.FMA, nulls, skew);
+    check(what, new FakeGpu());
+    FakeGpu ampere = new FakeGpu();
+    ampere.capabilityMajor(8);
+    check(what, ampere);
   }
 
   private static void check(FlatStencil what) {
-    FakeGpu gpu = new FakeGpu();
+    check(what, new FakeGpu());
+  }
+
+  private static void check(FlatStencil what, FakeGpu gpu) {
     gpu.emulate();
     try (PrimaryContext context = gpu.driver().open(0);
         KernelCache kernels = new KernelCache(context)) {

@@ -11,13 +11,13 @@ import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.RegisterVector;
 import io.sparkstencil.kernels.ptx.Symbol;
+import io.sparkstencil.kernels.variant.MatrixShape;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Each output on its own, taps left to right, by {@code mma.sync} of 16 x 8 outputs and 4 taps,
- * whose bits are those of a chain of fused multiply-adds in the order of taps. (The shape of 8 x 8
- * outputs, which A100 has too, runs at half the rate on H100.)
+ * Each output on its own, taps left to right, by {@code mma.sync} of 16 x 8 outputs and 4 taps, or
+ * two of 8 x 8, whose bits are those of a chain of fused multiply-adds in the order of taps.
  *
  * <p>A warp has 16 segments of consecutive cells, one for each row of A. Column b of B has the
  * weights moved down by b, with zeros above and below, so that D has 8 consecutive outputs of each
@@ -31,10 +31,9 @@ import java.util.List;
  * A block with such cells computes the outputs that met one once more, tap by tap.
  */
 final class TensorCoreForm {
-  private static final String MULTIPLY = "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64";
   private static final int ROWS = 16;
-  private static final int COLUMNS = 8;
-  private static final int DEPTH = 4;
+  private static final int COLUMNS = MatrixShape.COLUMNS;
+  private static final int DEPTH = MatrixShape.DEPTH;
 
   /** Units of padding after a segment: lanes of four rows then meet in no bank. */
   private static final int PADDING_UNITS = 2;
@@ -48,6 +47,7 @@ final class TensorCoreForm {
   private static final int MAX_WRITTEN_STEPS = 48;
 
   private final WindowKernel k;
+  private final MatrixShape shape;
   private final int blocks;
   private final int segment;
   private final int leading;
@@ -64,6 +64,7 @@ final class TensorCoreForm {
 
   TensorCoreForm(WindowKernel kernel) {
     this.k = kernel;
+    this.shape = k.how.form().matrices().orElseThrow();
     this.blocks = k.how.cellsPerThread() / HELD;
     this.segment = COLUMNS * blocks;
     // Where the first frame is askew of 16 bytes, the cells before it get zeros for weights, too.
@@ -236,15 +237,24 @@ final class TensorCoreForm {
     for (int block = 0; block < blocks; block++) {
       int weight = step - 2 * block;
       if (weight >= 0 && weight < weightedSteps) {
-        RegisterVector sum =
-            new RegisterVector(Cell.values(sums.subList(HELD * block, HELD * block + HELD)));
-        k.put(
-            MULTIPLY,
-            sum,
-            new RegisterVector(List.of(upper, lower)),
-            new RegisterVector(List.of(ring.get(weight % ring.size()))),
-            sum);
+        multiply(block, List.of(upper, lower), ring.get(weight % ring.size()));
       }
+    }
+  }
+
+  /** Writes the products of 16 rows of cells with weights, by one matrix or two. */
+  private void multiply(int block, List<Register> cells, Register weight) {
+    int rows = shape.rows() / COLUMNS; // of a lane
+    for (int row = 0; row < cells.size(); row += rows) {
+      int first = HELD * block + row * HELD / cells.size();
+      List<Cell> held = sums.subList(first, first + rows * HELD / cells.size());
+      RegisterVector sum = new RegisterVector(Cell.values(held));
+      k.put(
+          shape.instruction(),
+          sum,
+          new RegisterVector(cells.subList(row, row + rows)),
+          new RegisterVector(List.of(weight)),
+          sum);
     }
   }
 
