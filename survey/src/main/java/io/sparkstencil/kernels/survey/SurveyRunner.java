@@ -39,6 +39,7 @@ public final class SurveyRunner implements DeviceSurvey {
           new TextureExperiment(),
           new LocalMemoryExperiment(),
           new StencilExperiment(),
+          new TensorCoreExperiment(),
           new OccupancyExperiment(),
           new ConcurrencyExperiment());
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.survey.Curve;
 import io.sparkstencil.survey.Measured;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Published figures hold on the devices that they are of, and not on others. */
@@ -112,6 +113,11 @@ class ClaimsTest {
     assertThat(AsyncCopyExperiment.gainClaim(1).verdict()).isEqualTo(PARTLY);
     assertThat(AsyncCopyExperiment.widthClaim(100, 150, 160).verdict()).isEqualTo(YES);
     assertThat(LocalMemoryExperiment.spillClaim(1, 5).verdict()).isEqualTo(PARTLY);
+    assertThat(TensorCoreExperiment.rateClaim(2).verdict()).isEqualTo(YES);
+    assertThat(TensorCoreExperiment.rateClaim(1.2).verdict()).isEqualTo(PARTLY);
+    assertThat(TensorCoreExperiment.rateClaim(1).verdict()).isEqualTo(NO);
+    assertThat(TensorCoreExperiment.bitsClaim(Optional.of("5 of 6")).here()).isEqualTo("5 of 6");
+    assertThat(TensorCoreExperiment.bitsClaim(Optional.empty()).verdict()).isEqualTo(YES);
     assertThat(OccupancyExperiment.enoughClaim(0.25).verdict()).isEqualTo(YES);
     assertThat(OccupancyExperiment.enoughClaim(1).verdict()).isEqualTo(NO);
     assertThat(OccupancyExperiment.countClaim(19, 20).verdict()).isEqualTo(PARTLY);

@@ -10,8 +10,11 @@ import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.kernels.codegen.PtxAssembler;
 import io.sparkstencil.kernels.survey.bench.Effort;
+import io.sparkstencil.kernels.tuning.OtherSums;
 import io.sparkstencil.kernels.tuning.ProfileStore;
 import io.sparkstencil.kernels.variant.DeviceProfile;
+import io.sparkstencil.kernels.variant.MatrixShape;
+import io.sparkstencil.survey.Claim;
 import io.sparkstencil.survey.Curve;
 import io.sparkstencil.survey.Experiment;
 import io.sparkstencil.survey.Finding;
@@ -60,7 +63,7 @@ class EmulatedSurveyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"async-copy", "l2-window"})
+  @ValueSource(strings = {"async-copy", "l2-window", "tensor-cores"})
   void anExperimentSaysWhatVoltaLacks(String name) {
     FakeGpu gpu = new FakeGpu();
     gpu.emulate();
@@ -113,6 +116,20 @@ class EmulatedSurveyTest {
       assertThatThrownBy(() -> survey.run(named("coalescing")))
           .isInstanceOf(StencilException.class)
           .hasMessageContaining("survey_strided_s1_w8_plain wrote 0xffffffff to word 0");
+    }
+  }
+
+  @Test
+  void tensorCoresWithOtherBitsAreReportedAndLeftOut() {
+    FakeGpu gpu = new FakeGpu();
+    gpu.emulate();
+    OtherSums.ROUNDED_PRODUCTS.on(gpu, MatrixShape.SIXTEEN_ROWS);
+    try (SurveyRunner survey = open(gpu)) {
+      Finding finding = survey.run(named("tensor-cores"));
+      requireWhole(finding);
+      assertThat(finding.meaning()).contains("have other bits, so that the engine does without");
+      assertThat(finding.charts().get(1).curves()).hasSize(1);
+      assertThat(finding.claims()).extracting(Claim::verdict).contains(Claim.Verdict.NO);
     }
   }
 

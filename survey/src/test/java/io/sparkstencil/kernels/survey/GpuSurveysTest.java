@@ -22,7 +22,7 @@ final class GpuSurveysTest {
         .extracting(Experiment::name)
         .startsWith("limits")
         .contains("coalescing", "banks", "async-copy", "l2-window", "coefficients", "texture")
-        .contains("local-memory", "k-stencil", "occupancy", "concurrency")
+        .contains("local-memory", "k-stencil", "tensor-cores", "occupancy", "concurrency")
         .doesNotHaveDuplicates();
   }
 

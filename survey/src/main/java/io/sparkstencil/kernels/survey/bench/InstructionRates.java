@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.survey.bench;
 
 import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
+import io.sparkstencil.kernels.variant.MatrixShape;
 
 /**
  * What one multiprocessor does in one period of its clock, as its vendor states it.
@@ -48,6 +49,22 @@ public final class InstructionRates {
             default -> Double.NaN;
           };
       case SHUFFLE -> BANKS;
+    };
+  }
+
+  /**
+   * Returns the multiply-adds of doubles that the tensor cores of a multiprocessor do in a period.
+   *
+   * @param capability the version of the instruction set as one number, 90 for 9.0
+   * @return multiply-adds; NaN for devices that are not in the table
+   */
+  public static double matrixLanes(MatrixShape shape, int capability) {
+    return switch (capability) {
+      case 80 -> 64;
+      // the smaller matrices at half the rate, which was measured
+      case 90 -> shape == MatrixShape.EIGHT_ROWS ? 64 : 128;
+      case 100 -> 64;
+      default -> Double.NaN;
     };
   }
 
