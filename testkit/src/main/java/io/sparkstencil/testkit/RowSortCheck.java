@@ -108,12 +108,24 @@ public final class RowSortCheck {
     return data;
   }
 
+  /** Numbers that tie though their bits differ, and others at the ends of the order. */
+  private static final double[] SPECIAL = {
+    0.0, -0.0, Double.longBitsToDouble(0xFFF8000000000001L), Double.NEGATIVE_INFINITY
+  };
+
   private static long thousandths(int count) {
     return Double.doubleToRawLongBits(count / 1e3);
   }
 
   /** Returns a word whose number is one that the key allows. */
   private static long word(RowSort.Key key, long any) {
+    boolean floating = key.form() == RowSort.Form.FLOAT || key.form() == RowSort.Form.DOUBLE;
+    if (floating && key.bits() == Long.SIZE && any % 8 == 0) {
+      double special = SPECIAL[(int) (any >>> 3) & 3];
+      return key.form() == RowSort.Form.FLOAT
+          ? Float.floatToRawIntBits((float) special) & 0xFFFFFFFFL
+          : Double.doubleToRawLongBits(special);
+    }
     if (key.form() == RowSort.Form.FLOAT) {
       return any & 0xFFFFFFFFL;
     }

@@ -69,7 +69,7 @@ final class CfAttributesTest {
       switch (type) {
         case "int8", "uint8" -> bytes.put((byte) number);
         case "int16" -> bytes.putShort((short) number);
-        case "int64" -> bytes.putLong((long) number);
+        case "int64", "uint64" -> bytes.putLong((long) number); // negative ones are large
         case "float32" -> bytes.putFloat((float) number);
         default -> bytes.putDouble(number);
       }
@@ -166,6 +166,14 @@ final class CfAttributesTest {
         .containsExactly(40, Double.NaN, -31995);
     assertThat(read(version3("int16", "0", "\"scale_factor\": 2, \"valid_max\": 40", 40, 41)))
         .containsExactly(80, Double.NaN);
+  }
+
+  @Test
+  void limitsOfLargeNumbersWithoutSignAreComparedAsSuch() throws IOException {
+    String range = "\"valid_range\": [3, 18446744073709549568]";
+
+    assertThat(read(version3("uint64", "0", range, 2, 3, -4096, -2048, -1)))
+        .containsExactly(Double.NaN, 3, 0x1p64 - 4096, 0x1p64 - 2048, Double.NaN);
   }
 
   @Test
