@@ -46,10 +46,12 @@ public final class Sessions {
   private Sessions() {}
 
   /**
-   * Returns a builder of a session that takes over no SQL windows. With {@code
-   * -Dstencil.testing.kryo=true} all of them serialize as {@link #KRYO} says.
+   * Returns a builder of a session that takes over no SQL windows, for a test whose context is its
+   * own; {@link WithSpark} is for all others. With {@code -Dstencil.testing.kryo=true} all of them
+   * serialize as {@link #KRYO} says.
    */
   public static SparkSession.Builder builder(String master) {
+    SharedSpark.stop();
     MissingClasses.remember();
     return SparkSession.builder()
         .master(master)
@@ -68,6 +70,7 @@ public final class Sessions {
 
   /** Stops the session that tests before have left open: a new one would be that one. */
   public static void stopOpen() {
+    SharedSpark.stop();
     Option<SparkSession> open = SparkSession.getDefaultSession();
     if (open.isDefined()) {
       open.get().stop();

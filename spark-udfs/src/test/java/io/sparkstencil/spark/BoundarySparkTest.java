@@ -22,13 +22,13 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every boundary and reduction against a scalar computation on the whole series. */
+@WithSpark
 final class BoundarySparkTest {
   private static final String[] BOUNDARIES = {
     "valid", "shrink", "constant:-3.25", "nearest", "reflect", "mirror", "wrap"
@@ -36,14 +36,9 @@ final class BoundarySparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark.conf().set("spark.sql.adaptive.enabled", false);
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   private static Stencil stencil(Reduction reduction, Frame frame, Boundary boundary) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,18 +13,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Functions of very many steps end with their jobs, also where their arguments are constants. */
+@WithSpark
 final class CancelledCallsSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() throws InterruptedException {
-    spark = Sessions.local();
+  static void start(SparkSession session) throws InterruptedException {
+    spark = session;
     CancelledQuery.warmUp(spark);
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   @ParameterizedTest

@@ -20,7 +20,6 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** CSV files are found to hold what Spark finds in them, whether a job looks or not. */
+@WithSpark
 final class CsvTablesSparkTest {
   private static final Map<String, String> OPTIONS =
       Map.of("header", "true", "inferSchema", "true", "mode", "FAILFAST", "escape", "\"");
@@ -55,13 +55,8 @@ final class CsvTablesSparkTest {
   @TempDir private Path folder;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   /** 17 files are too many to be looked through here, one is not. */

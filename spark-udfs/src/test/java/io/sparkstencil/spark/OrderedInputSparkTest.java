@@ -13,7 +13,6 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,18 +21,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Inputs that are declared ordered: read as they are, checked as they go by. */
+@WithSpark
 final class OrderedInputSparkTest {
   private static SparkSession spark;
   @TempDir static Path folder;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   /**

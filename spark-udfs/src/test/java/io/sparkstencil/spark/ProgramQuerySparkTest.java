@@ -32,7 +32,6 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs over columns: the bits of the reference on the whole series, however it is cut. */
+@WithSpark
 final class ProgramQuerySparkTest {
   private static final String HEAT = "u + 0.24*(u[-1] - 2*u + u[1])";
   private static final String UPWIND = "u - c*(u - u[-3])";
@@ -63,13 +63,8 @@ final class ProgramQuerySparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   private static List<ColumnProgram> operations() {

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sparkstencil.error.InvalidStencilException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 
+@WithSpark
 class StreamingInputSparkTest {
   @Test
-  void refusesStreams() {
-    Dataset<Row> stream = Sessions.local().readStream().format("rate").load();
+  void refusesStreams(SparkSession spark) {
+    Dataset<Row> stream = spark.readStream().format("rate").load();
     StencilQuery query = Stencils.over(stream).orderBy("timestamp").mean("value", 1, "mean");
     assertThatThrownBy(query::toDataset)
         .isInstanceOf(InvalidStencilException.class)

@@ -16,12 +16,12 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sums of bigint overflow where Spark's do: an error in ANSI mode, wrapping without it. */
+@WithSpark
 final class SumOverflowSparkTest {
   private static final StructType SCHEMA =
       new StructType().add("t", DataTypes.LongType).add("v", DataTypes.LongType);
@@ -30,13 +30,8 @@ final class SumOverflowSparkTest {
   @TempDir static Path folder;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   private static Dataset<Row> table(Long... values) {

@@ -12,19 +12,19 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queries that fail with Spark fail in the same way with our operators. */
+@WithSpark
 final class WindowErrorsSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .udf()
         .register(
@@ -37,11 +37,6 @@ final class WindowErrorsSparkTest {
                   return value;
                 },
             DataTypes.LongType);
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   /** Each failing input below each operator: keyed and not, stencils, running, bounded, ranks. */

@@ -21,6 +21,7 @@ final class ValueRangeTest {
 
     assertThat(signed.colors()).isEqualTo(ColorMap.DIVERGING);
     assertThat(signed.drawn()).isEqualTo(new ValueRange(-4, 4));
+    assertThat(new ValueRange(-4, 1).drawn()).isEqualTo(new ValueRange(-4, 4));
   }
 
   @Test

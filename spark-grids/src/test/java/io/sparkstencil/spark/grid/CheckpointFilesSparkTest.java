@@ -8,7 +8,7 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.model.Boundary;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a run goes on from is what an earlier one has written, or it is refused by name. */
+@WithSpark
 @Timeout(120)
 final class CheckpointFilesSparkTest {
   private static final WholeGrid WHOLE = WholeGrid.heat(Boundary.REFLECT);
@@ -35,16 +35,11 @@ final class CheckpointFilesSparkTest {
   @TempDir Path folder;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     try (StencilGrid grid = builder().checkpoints(written.toString(), 2).create()) {
       grid.step(8);
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   private Path kept;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.model.Boundary;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.files.HarshFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,26 +16,21 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Folders of checkpoints that are overwritten, taken over, or of older versions. */
+@WithSpark
 @Timeout(120)
 final class CheckpointOwnersSparkTest {
   private static SparkSession spark;
   @TempDir Path folder;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   private final WholeGrid whole = WholeGrid.heat(Boundary.REFLECT);

@@ -4,7 +4,7 @@ package io.sparkstencil.spark.grid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.model.Boundary;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.files.HarshFileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * undisturbed one, or is refused with the name of a file. {@code build/torture.sh} runs more
  * rounds.
  */
+@WithSpark
 final class CheckpointTortureSparkTest {
   private static final int ROUNDS = Integer.getInteger("stencil.test.torture.rounds", 12);
   private static final long SEED = Long.getLong("stencil.test.torture.seed", 48);
@@ -46,8 +46,8 @@ final class CheckpointTortureSparkTest {
   private Object cellsOfOther;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     Configuration hadoop = spark.sparkContext().hadoopConfiguration();
     hadoop.set("fs.harsh.impl", HarshFileSystem.class.getName());
     hadoop.set("fs.s3a.impl", HarshFileSystem.class.getName());
@@ -56,11 +56,6 @@ final class CheckpointTortureSparkTest {
   @AfterEach
   void revive() {
     HarshFileSystem.revive();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   @Test

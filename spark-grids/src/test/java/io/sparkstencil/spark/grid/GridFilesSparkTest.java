@@ -13,7 +13,7 @@ import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.text.ProgramText;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.files.FieldFixtures;
 import io.sparkstencil.spark.files.npy.NpyFile;
 import io.sparkstencil.spark.files.paths.FieldPaths;
@@ -33,7 +33,6 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,19 +42,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes into grids and comes out: files, rows, checkpoints, sources and receivers. */
+@WithSpark
 @Timeout(120)
 final class GridFilesSparkTest {
   private static SparkSession spark;
   @TempDir Path folder;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   private final WholeGrid whole = WholeGrid.heat(Boundary.REFLECT);

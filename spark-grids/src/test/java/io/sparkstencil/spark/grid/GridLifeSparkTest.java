@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
@@ -22,7 +22,6 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.SparkException;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.status.api.v1.RDDStorageInfo;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,18 +29,14 @@ import org.junit.jupiter.api.Timeout;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** However a grid ends, it leaves nothing behind. */
+@WithSpark
 @Timeout(120)
 final class GridLifeSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   /** Waits, as executors drop blocks in the background. */

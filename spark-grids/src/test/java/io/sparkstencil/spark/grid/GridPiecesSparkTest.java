@@ -9,7 +9,7 @@ import io.sparkstencil.grid.FieldBox;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,6 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blocks that are so large that their first cells, and copies of them, are cut into pieces. */
+@WithSpark
 @Timeout(120)
 final class GridPiecesSparkTest {
   private static final int SIZE = 400;
@@ -33,13 +33,8 @@ final class GridPiecesSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   private static double[] expected() {

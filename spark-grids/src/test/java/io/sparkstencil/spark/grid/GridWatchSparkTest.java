@@ -14,12 +14,11 @@ import io.sparkstencil.grid.watch.Diverging;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cells that are not finite: those that always were, and those that a run has made. */
+@WithSpark
 @Timeout(120)
 final class GridWatchSparkTest {
   /** Ice melts around land, which is NaN and stays so. */
@@ -39,13 +39,8 @@ final class GridWatchSparkTest {
   @TempDir Path folder;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   private static double coast(long... at) {

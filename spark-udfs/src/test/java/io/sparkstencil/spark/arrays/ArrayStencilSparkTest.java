@@ -10,6 +10,7 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.BlockQuery;
 import io.sparkstencil.spark.Stencils;
+import io.sparkstencil.spark.WithSpark;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -21,23 +22,21 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import scala.Tuple2;
 
 /** Arrays in RDDs. */
+@WithSpark
 final class ArrayStencilSparkTest {
   private static final Stencil MEAN =
       Stencil.mean(Frame.precedingFollowing(2, 1)).withBoundary(Boundary.VALID);
 
-  private static JavaSparkContext context() {
-    return new JavaSparkContext(
-        SparkSession.builder()
-            .master("local[2]")
-            .config("spark.ui.enabled", false)
-            .config("spark.driver.bindAddress", "127.0.0.1")
-            .config("spark.driver.host", "127.0.0.1")
-            .getOrCreate()
-            .sparkContext());
+  private static JavaSparkContext spark;
+
+  @BeforeAll
+  static void start(SparkSession session) {
+    spark = new JavaSparkContext(session.sparkContext());
   }
 
   private static List<float[]> arrays() {
@@ -69,7 +68,7 @@ final class ArrayStencilSparkTest {
   @Test
   void arraysAreSeriesOfTheirOwn() {
     List<float[]> arrays = arrays();
-    JavaRDD<float[]> rdd = context().parallelize(arrays, 3);
+    JavaRDD<float[]> rdd = spark.parallelize(arrays, 3);
     List<float[]> results = ArrayStencil.ofFloats(MEAN).apply(rdd).collect();
     assertThat(results).hasSameSizeAs(arrays);
     for (int i = 0; i < arrays.size(); i++) {
@@ -82,7 +81,7 @@ final class ArrayStencilSparkTest {
     List<Tuple2<Integer, float[]>> pairs =
         IntStream.range(0, 50).mapToObj(i -> new Tuple2<>(i, arrays().get(i))).toList();
     JavaPairRDD<Integer, float[]> rdd =
-        context().parallelizePairs(pairs, 2).partitionBy(new org.apache.spark.HashPartitioner(3));
+        spark.parallelizePairs(pairs, 2).partitionBy(new org.apache.spark.HashPartitioner(3));
     JavaPairRDD<Integer, float[]> results = ArrayStencil.ofFloats(MEAN).applyToValues(rdd);
     assertThat(results.partitioner()).isEqualTo(rdd.partitioner());
     List<Tuple2<Integer, float[]>> collected = results.collect();
@@ -102,7 +101,7 @@ final class ArrayStencilSparkTest {
     }
     assertThat(outside.hasNext()).isFalse();
     long longer =
-        context()
+        spark
             .parallelize(arrays, 2)
             .mapPartitions(some -> mean.apply(some))
             .filter(array -> array.length > 1000)
@@ -136,20 +135,20 @@ final class ArrayStencilSparkTest {
   @Test
   void resultsHaveTheTypesOfTheFunctions() {
     Stencil mean = Stencil.mean(Frame.radius(1));
-    JavaRDD<int[]> ints = context().parallelize(List.of(new int[] {1, 2, 6}, new int[] {-3}), 2);
+    JavaRDD<int[]> ints = spark.parallelize(List.of(new int[] {1, 2, 6}, new int[] {-3}), 2);
     assertThat(Stencils.over(ints, int[].class).independent(mean, double[].class).collect())
         .containsExactly(new double[] {1.5, 3, 4}, new double[] {-3});
     assertThat(Stencils.over(ints, int[].class).blocks(mean, double[].class).collect())
         .containsExactly(new double[] {1.5, 3, 5 / 3.0}, new double[] {1.5});
     Stencil sum = Stencil.sum(Frame.radius(1));
-    JavaRDD<int[]> large = context().parallelize(List.of(new int[] {1 << 30, 1 << 30}), 1);
+    JavaRDD<int[]> large = spark.parallelize(List.of(new int[] {1 << 30, 1 << 30}), 1);
     assertThat(Stencils.over(large, int[].class).blocks(sum, long[].class).collect())
         .containsExactly(new long[] {1L << 31, 1L << 31});
-    JavaRDD<long[]> longs = context().parallelize(List.of(new long[] {1L << 53, 1, 1}), 1);
+    JavaRDD<long[]> longs = spark.parallelize(List.of(new long[] {1L << 53, 1, 1}), 1);
     Stencil weighted = Stencil.weighted(Frame.radius(0), 0.5);
     assertThat(Stencils.over(longs, long[].class).blocks(weighted, double[].class).collect())
         .containsExactly(new double[] {0x1p52, 0.5, 0.5});
-    JavaRDD<float[]> floats = context().parallelize(List.of(new float[] {1.5f, Float.NaN}), 1);
+    JavaRDD<float[]> floats = spark.parallelize(List.of(new float[] {1.5f, Float.NaN}), 1);
     Stencil count = Stencil.count(Frame.radius(1)).withBoundary(Boundary.constant(0.5));
     assertThat(Stencils.over(floats, float[].class).blocks(count, int[].class).collect())
         .containsExactly(new int[] {3, 3});
@@ -158,7 +157,7 @@ final class ArrayStencilSparkTest {
   @Test
   void refusesResultsOfAnotherType() {
     Stencil mean = Stencil.mean(Frame.radius(1));
-    JavaRDD<int[]> ints = context().parallelize(List.of(new int[] {1, 2, 6}), 1);
+    JavaRDD<int[]> ints = spark.parallelize(List.of(new int[] {1, 2, 6}), 1);
     BlockQuery<int[]> query = Stencils.over(ints, int[].class);
     for (ThrowingCallable call :
         List.<ThrowingCallable>of(

@@ -7,7 +7,7 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.text.ProgramText;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.files.FieldFixtures;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spark's tasks write a field and read it back, as docs/files.md shows, and read other formats. */
+@WithSpark
 final class FieldFilesSparkTest {
   private static final List<Long> SHAPE = List.of(50L, 70L);
 
@@ -62,26 +63,23 @@ final class FieldFilesSparkTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"u.npy", "u.zarr"})
-  void tasksWriteBlocksAndReadOthers(String name) throws IOException {
+  void tasksWriteBlocksAndReadOthers(String name, SparkSession spark) throws IOException {
     String path = folder.resolve(name).toString();
-    try (SparkSession spark = Sessions.local()) {
-      JavaSparkContext context = new JavaSparkContext(spark.sparkContext());
-      SerializableConfiguration hadoop =
-          new SerializableConfiguration(context.hadoopConfiguration());
-      FieldWriter writer =
-          FieldPaths.create(path, ElementType.F32, SHAPE, Extent.of(16, 32), hadoop.value());
-      context.parallelize(blocks(), 5).foreach(box -> write(box, writer, hadoop));
-      writer.commit(hadoop.value());
+    JavaSparkContext context = new JavaSparkContext(spark.sparkContext());
+    SerializableConfiguration hadoop = new SerializableConfiguration(context.hadoopConfiguration());
+    FieldWriter writer =
+        FieldPaths.create(path, ElementType.F32, SHAPE, Extent.of(16, 32), hadoop.value());
+    context.parallelize(blocks(), 5).foreach(box -> write(box, writer, hadoop));
+    writer.commit(hadoop.value());
 
-      FieldSource source = FieldPaths.source(path);
-      List<Box> others = FieldFixtures.boxes(SHAPE);
-      assertThat(
-              context
-                  .parallelize(others, 3)
-                  .map(box -> wrongCells(box, source, hadoop))
-                  .reduce(Double::sum))
-          .isZero();
-    }
+    FieldSource source = FieldPaths.source(path);
+    List<Box> others = FieldFixtures.boxes(SHAPE);
+    assertThat(
+            context
+                .parallelize(others, 3)
+                .map(box -> wrongCells(box, source, hadoop))
+                .reduce(Double::sum))
+        .isZero();
   }
 
   @ParameterizedTest
@@ -94,16 +92,16 @@ final class FieldFilesSparkTest {
         "tiff/deflate.tif[0]",
         "tiff/big.tif[band=0]"
       })
-  void blocksOfAGridReadTheirBoxesOfFilesOfManyFormats(String name) throws IOException {
+  void blocksOfAGridReadTheirBoxesOfFilesOfManyFormats(String name, SparkSession spark)
+      throws IOException {
     Path small = FieldFixtures.unpack("small", folder);
     Extent extent = Extent.of(6, 7);
-    try (SparkSession spark = Sessions.local();
-        StencilGrid grid =
-            StencilGrids.builder(spark, ProgramText.parse("u' = u", 2))
-                .extent(6, 7)
-                .file("u", FieldPaths.rawSource(small.resolve(name).toString()))
-                .blocks(4)
-                .create()) {
+    try (StencilGrid grid =
+        StencilGrids.builder(spark, ProgramText.parse("u' = u", 2))
+            .extent(6, 7)
+            .file("u", FieldPaths.rawSource(small.resolve(name).toString()))
+            .blocks(4)
+            .create()) {
       assertThat(grid.read("u"))
           .isEqualTo(FieldFixtures.cells(List.of(6L, 7L), Box.whole(extent), "i2"));
     }

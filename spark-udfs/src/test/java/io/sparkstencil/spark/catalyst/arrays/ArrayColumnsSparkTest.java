@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.WithSpark;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Arrays out of the columns of the vectorised Parquet reader. */
+@WithSpark(options = "spark.sql.debug.maxToStringFields=25") // plans in full
 final class ArrayColumnsSparkTest {
   private static final String FUNCTIONS =
       "SELECT id, stencil_mean(a, 2) AS m, stencil_max(a, 1, 0, 'shrink') AS x,"

@@ -4,11 +4,13 @@ package io.sparkstencil.spark.catalyst.arrays;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sparkstencil.spark.WithSpark;
 import org.apache.spark.sql.AnalysisException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Wrong calls are refused while the query is analysed, in Spark's terms. */
+@WithSpark
 final class ArrayErrorsSparkTest {
   @ParameterizedTest
   @CsvSource(

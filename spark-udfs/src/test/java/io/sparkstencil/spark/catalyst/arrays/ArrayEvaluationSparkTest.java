@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.WithSpark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every way of evaluating a function gives the same bits: engines, operator, generated code. */
+@WithSpark
 final class ArrayEvaluationSparkTest {
   private static final List<String> BOUNDARIES =
       List.of("valid", "shrink", "constant:3", "nearest", "reflect", "mirror", "wrap");

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.WithSpark;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The functions give what NumPy and SciPy say (src/test/python/array_expectations.py). */
+@WithSpark(options = "spark.sql.debug.maxToStringFields=25") // plans in full
 final class ArrayExpectationsSparkTest {
   private static final int CALLS_PER_QUERY = 150;
 

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.testkit.RequiresGpu;
 import java.util.List;
 import java.util.Random;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The array functions on a GPU: every function, type and boundary, with nulls, bit for bit. */
+@WithSpark
 @RequiresGpu
 final class ArrayFunctionsGpuSparkTest {
   private static final long SEED = 20261122;

@@ -3,16 +3,17 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where the batched operator runs, where it does not, and that the answers are the same. */
+@WithSpark(options = "spark.sql.debug.maxToStringFields=25") // plans in full
 final class ArrayPlanSparkTest {
   private static final String TABLE =
       """
@@ -24,11 +25,6 @@ final class ArrayPlanSparkTest {
   @BeforeEach
   void noFoldingOfTheTable() {
     ArraySession.get().range(1).count();
-  }
-
-  @AfterEach
-  void restore() {
-    ArraySession.get().conf().unset("spark.sql.adaptive.enabled");
   }
 
   @ParameterizedTest

@@ -10,10 +10,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
 
-/** One small local session for the tests of this package. */
+/** The session of a test class of this package, and queries in it. */
 final class ArraySession {
-  private static SparkSession session;
-
   /** The ways in which a function can be evaluated. */
   enum Mode {
     BATCHED,
@@ -23,20 +21,8 @@ final class ArraySession {
 
   private ArraySession() {}
 
-  static synchronized SparkSession get() {
-    if (session == null || session.sparkContext().isStopped()) {
-      session =
-          SparkSession.builder()
-              .master("local[2]")
-              .config("spark.ui.enabled", false)
-              .config("spark.sql.shuffle.partitions", 2)
-              .config("spark.driver.bindAddress", "127.0.0.1")
-              .config("spark.driver.host", "127.0.0.1")
-              .config("spark.sql.warehouse.dir", "target/warehouse")
-              .getOrCreate();
-      session.sparkContext().setLogLevel("WARN");
-    }
-    return session;
+  static SparkSession get() {
+    return SparkSession.active();
   }
 
   /** Runs a query in a mode. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.functions.ArrayColumns;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Null, empty and nested arrays, nulls in arrays, result types. */
+@WithSpark
 final class ArrayShapesSparkTest {
   @ParameterizedTest
   @CsvSource(

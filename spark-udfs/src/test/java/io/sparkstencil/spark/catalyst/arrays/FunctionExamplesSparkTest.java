@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.functions.FunctionText;
 import io.sparkstencil.spark.functions.SqlFunction;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs the examples of the descriptions, and reads the descriptions. */
+@WithSpark(options = "spark.sql.debug.maxToStringFields=25") // plans in full
 final class FunctionExamplesSparkTest {
   @ParameterizedTest
   @MethodSource("io.sparkstencil.spark.functions.SqlFunction#all")

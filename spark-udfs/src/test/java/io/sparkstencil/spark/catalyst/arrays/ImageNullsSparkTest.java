@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.sparkstencil.model.Boundary;
+import io.sparkstencil.spark.WithSpark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import scala.collection.Seq;
 
 /** Means, minima and maxima of images leave out nulls, as those of series do. */
+@WithSpark
 final class ImageNullsSparkTest {
   private static final int ROWS = 5;
   private static final int COLUMNS = 4;

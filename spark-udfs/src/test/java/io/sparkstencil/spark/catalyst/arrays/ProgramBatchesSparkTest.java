@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs over the arrays of many rows at once: the bits and the order of one after the other. */
+@WithSpark(options = "spark.sql.debug.maxToStringFields=25") // plans in full
 final class ProgramBatchesSparkTest {
   private static final String BATCHED = "spark.stencil.sql.arrays.batched";
   private static final String HEAT = "'u + 0.2*(u[-1] - 2*u + u[1])', 3";

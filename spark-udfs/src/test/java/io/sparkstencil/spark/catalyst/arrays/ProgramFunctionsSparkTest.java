@@ -12,6 +12,7 @@ import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.reference.ProgramReference;
+import io.sparkstencil.spark.WithSpark;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs in SQL. */
+@WithSpark(options = "spark.sql.debug.maxToStringFields=25") // plans in full
 final class ProgramFunctionsSparkTest {
   private static final String WAVES = "u + 0.3*(u[-2] - u*u[1]) - where(u < 0, 1, x/7)";
 

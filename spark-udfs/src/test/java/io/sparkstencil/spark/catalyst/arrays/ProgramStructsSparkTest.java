@@ -12,6 +12,7 @@ import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.reference.ProgramReference;
+import io.sparkstencil.spark.WithSpark;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Row;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Programs over several fields: the arrays of a struct. */
+@WithSpark
 final class ProgramStructsSparkTest {
   private static final String REACTION =
       "u' = u + 0.1*laplacian(u) - u*v*v; v' = v + 0.05*laplacian(v) + u*v*v - 0.01*v";

@@ -7,6 +7,7 @@ import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.ColumnProgram;
 import io.sparkstencil.spark.StencilReport;
 import io.sparkstencil.spark.Stencils;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.testkit.RequiresGpu;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs in SQL and over columns on a GPU: the bits of the CPU. */
+@WithSpark
 @RequiresGpu
 final class ProgramsGpuSparkTest {
   private static SparkSession session(String engine) {

@@ -10,6 +10,7 @@ import io.sparkstencil.program.Field;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.generate.Differences;
 import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.programs.ArrayProgram;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import org.apache.spark.sql.execution.HiveResult;
 import org.junit.jupiter.api.Test;
 
 /** Runs what docs/programs.md shows. */
+@WithSpark
 final class ProgramsPageSparkTest {
   private static final Pattern QUERY = Pattern.compile("(?s)```sql\n> (.*?);\n  (.*?)\n```");
 

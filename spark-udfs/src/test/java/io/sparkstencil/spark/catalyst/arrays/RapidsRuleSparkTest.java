@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.functions.ArrayFunction;
 import java.net.URL;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import scala.Function1;
 
 /** What is done for RAPIDS, up to where it takes over: its interface is here, it is not. */
+@WithSpark(options = "spark.sql.debug.maxToStringFields=25") // plans in full
 final class RapidsRuleSparkTest {
   private static final String QUERY =
       "SELECT id, stencil_mean(a, 1) AS m, stencil_max(stencil_min(a, 1), 0, 1, 'wrap') AS x,"

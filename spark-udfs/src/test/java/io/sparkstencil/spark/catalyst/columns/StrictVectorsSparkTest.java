@@ -4,8 +4,8 @@ package io.sparkstencil.spark.catalyst.columns;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.Stencils;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.arrays.ArrayProjectExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.util.List;
@@ -13,12 +13,12 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.ColumnarToRowExec;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tables whose columns answer what Spark asks of a column, and no more. */
+@WithSpark
 final class StrictVectorsSparkTest {
   private static final int ROWS = 600;
 
@@ -44,13 +44,8 @@ final class StrictVectorsSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   private static void cells(StrictVector.Kind kind) {

@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
@@ -19,7 +19,6 @@ import java.util.TreeMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * expected operators ran. {@code -Dstencil.windows.queries=N} runs more than the usual few, {@code
  * -Dstencil.windows.seed=S} begins with another seed; a failure names its seed.
  */
+@WithSpark
 final class WindowCasesSparkTest {
   private static final int QUERIES = Integer.getInteger("stencil.windows.queries", 12);
   private static final long FIRST_SEED = Long.getLong("stencil.windows.seed", 1L);
@@ -46,13 +46,8 @@ final class WindowCasesSparkTest {
   private final CaseCounts counts = new CaseCounts();
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   @Test

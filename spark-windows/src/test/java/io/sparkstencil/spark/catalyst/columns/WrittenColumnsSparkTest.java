@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -15,8 +15,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.util.QueryExecutionListener;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Columns of windows are written as they are by Spark's writers, and as rows by others. */
+@WithSpark(options = {"spark.sql.shuffle.partitions=2", "spark.stencil.sql.enabled=true"})
 final class WrittenColumnsSparkTest {
   private static final String VIEWS = "ColumnsToRows views";
   private static final String SQL =
@@ -38,12 +37,8 @@ final class WrittenColumnsSparkTest {
   private static final AtomicReference<String> PLAN = new AtomicReference<>();
 
   @BeforeAll
-  static void start() {
-    spark =
-        Sessions.builder("local[2]")
-            .config("spark.sql.shuffle.partitions", "2")
-            .config("spark.stencil.sql.enabled", "true")
-            .getOrCreate();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .sql(
             """
@@ -69,21 +64,6 @@ final class WrittenColumnsSparkTest {
               @Override
               public void onFailure(String name, QueryExecution query, Exception failure) {}
             });
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void reset() {
-    List.of(
-            "spark.sql.adaptive.enabled",
-            "spark.sql.sources.useV1SourceList",
-            "spark.sql.maxConcurrentOutputFileWriters")
-        .forEach(spark.conf()::unset);
-    spark.conf().set("spark.stencil.sql.enabled", true);
   }
 
   private static DataFrameWriter<Row> writer(String format) {

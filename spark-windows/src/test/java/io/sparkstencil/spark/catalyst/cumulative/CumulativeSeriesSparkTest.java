@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.cumulative;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
@@ -12,8 +12,6 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,12 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ranks and frames that begin with the series, whose results are columns, have Spark's bits. */
+@WithSpark(options = "spark.stencil.sql.enabled=true")
 final class CumulativeSeriesSparkTest {
   private static final int ROWS = 23_003;
-
-  private static final List<String> CHANGED =
-      List.of(
-          "spark.sql.adaptive.enabled", "spark.sql.ansi.enabled", "spark.sql.shuffle.partitions");
 
   /** Functions whose results are the same in whatever order rows that tie come. */
   private static final String OF_TIES =
@@ -62,8 +57,8 @@ final class CumulativeSeriesSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .conf()
         .set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer than running
@@ -88,17 +83,6 @@ final class CumulativeSeriesSparkTest {
         .write()
         .parquet(folder.resolve("cells").toString());
     spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("cells");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void reset() {
-    CHANGED.forEach(key -> spark.conf().unset(key));
-    spark.conf().set("spark.stencil.sql.enabled", "true");
   }
 
   private static String over(String functions, String keys, String order) {

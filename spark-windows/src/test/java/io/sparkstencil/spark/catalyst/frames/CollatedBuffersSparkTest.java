@@ -1,10 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.frames;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,12 +12,13 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Buffers keep strings of any collation when the rows that they came from are gone. Spark itself
  * copies those of the default one, and the others only where it generates code.
  */
+@WithSpark
 final class CollatedBuffersSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark.conf().set("spark.sql.codegen.wholeStage", "false");
     spark
         .sql(
@@ -28,11 +28,6 @@ final class CollatedBuffersSparkTest {
             from range(0, 1201, 1, 3)
             """)
         .createOrReplaceTempView("cells");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   @ParameterizedTest

@@ -4,14 +4,11 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sparkstencil.spark.Sessions;
-import java.util.List;
+import io.sparkstencil.spark.WithSpark;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bounded windows where keys, clocks, types and inputs end. */
+@WithSpark
 final class BoundedEdgesSparkTest {
   private static final String ENABLED = "spark.stencil.sql.enabled";
   private static final int RANGES = 16;
@@ -26,27 +24,8 @@ final class BoundedEdgesSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void reset() {
-    for (String key :
-        List.of(
-            "spark.sql.ansi.enabled",
-            "spark.sql.session.timeZone",
-            "spark.stencil.sql.bounded.enabled",
-            "spark.sql.adaptive.coalescePartitions.enabled",
-            "spark.sql.windowExec.buffer.in.memory.threshold")) {
-      spark.conf().unset(key);
-    }
-    spark.conf().set("spark.sql.shuffle.partitions", "4");
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   /** Returns the query after it ran, having compared its rows with Spark's. */

@@ -3,13 +3,11 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Frames between two bounds that are no stencils, over one series: Spark's bits, in many tasks. */
+@WithSpark
 final class BoundedWindowsSparkTest {
   /**
    * Functions whose results do not depend on the order of rows that tie. Frames take turns with
@@ -38,8 +37,8 @@ final class BoundedWindowsSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark.conf().set("spark.sql.session.timeZone", "America/New_York");
     spark
         .sql(
@@ -63,25 +62,6 @@ final class BoundedWindowsSparkTest {
             """)
         .cache()
         .createOrReplaceTempView("cells");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void reset() {
-    for (String key :
-        List.of(
-            "spark.sql.adaptive.enabled",
-            "spark.sql.ansi.enabled",
-            "spark.sql.adaptive.coalescePartitions.enabled",
-            "spark.sql.windowExec.buffer.in.memory.threshold")) {
-      spark.conf().unset(key);
-    }
-    spark.conf().set("spark.sql.shuffle.partitions", "4");
-    spark.conf().set("spark.sql.session.timeZone", "America/New_York");
   }
 
   /** Returns the query after it ran, having compared its rows with Spark's. */

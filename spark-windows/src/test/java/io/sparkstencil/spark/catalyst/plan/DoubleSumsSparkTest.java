@@ -3,13 +3,12 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.nio.file.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Running sums of doubles, alone and among others, have Spark's bits wherever their rows lie. No
  * rows tie.
  */
+@WithSpark
 final class DoubleSumsSparkTest {
   private static final int ROWS = 1500;
   private static final String MANY = "sum(z), avg(z), sum(none), avg(none), sum(e), avg(d), sum(d)";
@@ -29,8 +29,8 @@ final class DoubleSumsSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark.conf().set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer
     spark.conf().set("spark.sql.files.maxPartitionBytes", "4k");
     Dataset<Row> rows =
@@ -59,11 +59,6 @@ final class DoubleSumsSparkTest {
 
   private static void read(String name) {
     spark.read().parquet(folder.resolve(name).toString()).createOrReplaceTempView(name);
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   /** Results of one column alone, and by turns with those of others. */

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,8 +12,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows stay in Parquet files whose statistics show that they lie in the order of the windows. */
+@WithSpark
 final class FilesInOrderSparkTest {
   private static final int ROWS = 1200;
   private static final int FILES = 6;
@@ -46,8 +45,8 @@ final class FilesInOrderSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark.conf().set("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS");
     write("feed", "id", FILLER, "n");
     write("log", "id", FILLER, "id");
@@ -86,18 +85,6 @@ final class FilesInOrderSparkTest {
 
   private static void table(String name) {
     spark.read().parquet(folder.resolve(name).toString()).createOrReplaceTempView(name);
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void usual() {
-    spark.conf().unset("spark.sql.adaptive.enabled");
-    spark.conf().unset("spark.sql.files.maxPartitionBytes");
-    spark.conf().unset("spark.stencil.sql.files.enabled");
   }
 
   /** Returns the query with all windows. */

@@ -4,14 +4,13 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cached tables that Spark has sorted go through the operator in columns. */
+@WithSpark
 final class KnownColumnsSparkTest {
   private static final String ENABLED = "spark.stencil.sql.enabled";
   private static final String ADAPTIVE = "spark.sql.adaptive.enabled";
@@ -28,8 +28,8 @@ final class KnownColumnsSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark.conf().set(BATCH_ROWS, "7");
     spark
         .range(0, 1200)
@@ -50,14 +50,8 @@ final class KnownColumnsSparkTest {
         .createOrReplaceTempView("cells");
   }
 
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
   @AfterEach
   void reset() {
-    spark.conf().unset(ADAPTIVE);
     spark.catalog().uncacheTable("kept");
     spark.catalog().dropTempView("kept");
   }

@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -12,30 +12,25 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Stencil operators have no more projections around them than Spark's own windows. */
+@WithSpark
 final class NeedlessProjectsSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start(@TempDir Path folder) {
-    spark = Sessions.local();
+  static void start(SparkSession session, @TempDir Path folder) {
+    spark = session;
     String table = folder.resolve("table").toString();
     spark
         .sql("select id as t, id % 7 as v, id % 3 as g, sin(id) as d from range(100)")
         .write()
         .parquet(table);
     spark.read().parquet(table).createOrReplaceTempView("files");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   private static int projects(Dataset<Row> query) {

@@ -4,12 +4,11 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * without one, and windows beside some that stay with Spark: as Spark computes them, spread over
  * tasks.
  */
+@WithSpark
 final class OpenFramesSparkTest {
   /**
    * Results do not depend on the order of rows that tie. Frames take turns with these lists, as
@@ -40,8 +40,8 @@ final class OpenFramesSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark.conf().set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer
     spark.conf().set("spark.sql.adaptive.coalescePartitions.enabled", "false");
     spark.conf().set("spark.sql.shuffle.partitions", "7");
@@ -64,11 +64,6 @@ final class OpenFramesSparkTest {
             """)
         .cache()
         .createOrReplaceTempView("cells");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   private static Dataset<Row> sameWithoutSpark(String sql) {

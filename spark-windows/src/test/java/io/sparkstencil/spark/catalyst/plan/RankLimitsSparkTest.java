@@ -3,13 +3,12 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SortExec;
 import org.apache.spark.sql.execution.window.WindowGroupLimitExec;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,15 +16,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queries of the first rows of each series, by a rank: Spark's rows, without its sorts. */
+// Four such pages are soon full.
+@WithSpark(settings = "spark.buffer.pageSize=512k")
 final class RankLimitsSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark =
-        Sessions.builder("local[2]")
-            .config("spark.buffer.pageSize", "512k") // four of these are soon full
-            .getOrCreate();
+  static void start(SparkSession session) {
+    spark = session;
     spark.conf().set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer
     spark
         .sql(
@@ -37,11 +35,6 @@ final class RankLimitsSparkTest {
             from range(0, 2003, 1, 3)
             """)
         .createOrReplaceTempView("cells");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   private static int sparksLimits(Dataset<Row> query) {

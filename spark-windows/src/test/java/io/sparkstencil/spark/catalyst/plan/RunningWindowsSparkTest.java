@@ -4,14 +4,11 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sparkstencil.spark.Sessions;
-import java.util.List;
+import io.sparkstencil.spark.WithSpark;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,14 +16,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ranks and frames without bounds over one series: Spark's bits, in more than one task. */
+@WithSpark
 final class RunningWindowsSparkTest {
   private static final String ENABLED = "spark.stencil.sql.enabled";
 
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .sql(
             """
@@ -41,23 +39,6 @@ final class RunningWindowsSparkTest {
             from range(0, 2003, 1, 3)
             """)
         .createOrReplaceTempView("cells");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void reset() {
-    for (String key :
-        List.of(
-            "spark.sql.adaptive.enabled",
-            "spark.sql.ansi.enabled",
-            "spark.sql.windowExec.buffer.in.memory.threshold")) {
-      spark.conf().unset(key);
-    }
-    spark.conf().set("spark.sql.shuffle.partitions", "4");
   }
 
   /** Returns the query after it ran, having compared its rows with Spark's. */

@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +13,6 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Windows of one query over the same rows in the same order shuffle these once. */
+@WithSpark
 final class SharedRangesSparkTest {
   private static final String ENABLED = "spark.stencil.sql.enabled";
   private static final String ADAPTIVE = "spark.sql.adaptive.enabled";
@@ -42,8 +42,8 @@ final class SharedRangesSparkTest {
   }
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .range(0, 1500)
         .selectExpr(
@@ -56,11 +56,6 @@ final class SharedRangesSparkTest {
         .createOrReplaceTempView("cells");
     spark.table("cells").count();
     spark.sparkContext().addSparkListener(SHUFFLES);
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   private static int shufflesOf(Runnable query) throws Exception {

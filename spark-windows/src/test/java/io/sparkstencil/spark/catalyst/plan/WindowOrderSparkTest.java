@@ -7,7 +7,7 @@ import static org.apache.spark.sql.types.DataTypes.LongType;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,8 +17,6 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.adaptive.AQEShuffleReadExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 import org.apache.spark.storage.StorageLevel;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows whose order over all partitions is known stay where they are; only halos move. */
+@WithSpark
 final class WindowOrderSparkTest {
   private static final String ENABLED = "spark.stencil.sql.enabled";
   private static final String ADAPTIVE = "spark.sql.adaptive.enabled";
@@ -38,8 +37,8 @@ final class WindowOrderSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     Dataset<Row> cells =
         spark
             .range(0, 1500)
@@ -63,17 +62,6 @@ final class WindowOrderSparkTest {
     cells.repartitionByRange(6, col("g")).createOrReplaceTempView("grouped");
     cells.where("id >= 0").orderBy("t").cache().createOrReplaceTempView("kept");
     spark.table("kept").count();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void reset() {
-    spark.conf().unset(ADAPTIVE);
-    spark.conf().set(PARTITIONS, "4");
   }
 
   /** Returns the query after it ran, having compared its rows with Spark's. */

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -25,8 +25,6 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 import org.apache.spark.sql.expressions.Window;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,14 +33,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stencils in place of windows fit into all kinds of plans. */
+@WithSpark
 final class WindowPlanSparkTest {
   private static final String ENABLED = "spark.stencil.sql.enabled";
 
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .range(0, 1500)
         .selectExpr(
@@ -60,32 +59,9 @@ final class WindowPlanSparkTest {
         .createOrReplaceTempView("cells");
   }
 
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
   @BeforeEach
   void enable() {
     spark.conf().set(ENABLED, "true");
-  }
-
-  @AfterEach
-  void reset() {
-    for (String key :
-        List.of(
-            "spark.sql.adaptive.enabled",
-            "spark.stencil.sql.unpartitioned.enabled",
-            "spark.stencil.sql.bounded.enabled",
-            "spark.stencil.sql.integral.enabled",
-            "spark.stencil.sql.floating.enabled",
-            "spark.stencil.sql.decimal.enabled",
-            "spark.stencil.sql.datetime.enabled",
-            "spark.stencil.sql.maxFrameReach",
-            "spark.stencil.sql.unpartitioned.maxFrameReach",
-            "spark.stencil.engine")) {
-      spark.conf().unset(key);
-    }
   }
 
   /** Returns the query after it ran, having compared its rows with Spark's. */

@@ -4,13 +4,12 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,12 +20,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Windows in subqueries, whose nodes have columns beside their windows once Spark has made joins of
  * them, and nodes whose windows Spark has made constants.
  */
+@WithSpark
 final class WindowSubqueriesSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .sql(
             """
@@ -40,11 +40,6 @@ final class WindowSubqueriesSparkTest {
         .sql("select cast(id as int) as k, id * 4 as least, id % 3 as g from range(0, 9)")
         .repartition(2)
         .createOrReplaceTempView("outer_rows");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   /** Runs a query without stencils, and with them, about half with adaptive execution. */

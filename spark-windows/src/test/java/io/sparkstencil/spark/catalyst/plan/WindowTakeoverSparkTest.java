@@ -4,23 +4,23 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Unchanged queries are planned with stencils and give Spark's bits. */
+@WithSpark
 final class WindowTakeoverSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .sql(
             """
@@ -31,11 +31,6 @@ final class WindowTakeoverSparkTest {
             from range(0, 2003)
             """)
         .createOrReplaceTempView("rows");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   private static final String ALL =

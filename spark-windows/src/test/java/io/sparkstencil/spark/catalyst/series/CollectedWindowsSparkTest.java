@@ -3,15 +3,12 @@ package io.sparkstencil.spark.catalyst.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
-import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Windows that are no stencils, over series whose rows tasks collect as columns. */
+@WithSpark
 final class CollectedWindowsSparkTest {
   private static final int ROWS = 9001;
 
@@ -42,8 +40,8 @@ final class CollectedWindowsSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .conf()
         .set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer than running
@@ -65,19 +63,6 @@ final class CollectedWindowsSparkTest {
                 .replace("ROWS", "" + ROWS))
         .write()
         .parquet(folder.resolve("cells").toString());
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void reset() {
-    for (String key : List.of("spark.sql.adaptive.enabled", "spark.stencil.sql.columnar.enabled")) {
-      spark.conf().unset(key);
-    }
-    spark.conf().set("spark.sql.shuffle.partitions", "4");
   }
 
   private static void view(String sql) {

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.ColumnFilterExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.io.File;
@@ -16,8 +16,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Series of rows of columns of fixed width and texts stay columns, and have Spark's bits. */
+@WithSpark
 final class ColumnSeriesSparkTest {
   private static final int ROWS = 3013;
   private static final String FROM_COLUMNS = "(series from columns to columns)";
@@ -50,8 +49,8 @@ final class ColumnSeriesSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .sql(
             """
@@ -79,24 +78,6 @@ final class ColumnSeriesSparkTest {
         .write()
         .partitionBy("file")
         .parquet(folder.resolve("cells").toString());
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void reset() {
-    List.of(
-            "spark.sql.adaptive.enabled",
-            "spark.sql.columnVector.offheap.enabled",
-            "spark.sql.files.maxPartitionBytes",
-            "spark.sql.files.openCostInBytes",
-            "spark.stencil.sql.columnar.enabled",
-            "spark.stencil.engine")
-        .forEach(spark.conf()::unset);
-    spark.conf().set("spark.sql.shuffle.partitions", "4");
   }
 
   private static void view(String sql) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import io.sparkstencil.testkit.Fault;
 import io.sparkstencil.testkit.FaultPlan;
@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * A device that sorts the rows of series leaves Spark's bits, and the host does where it cannot.
  */
+// Larger pages: or rows that found no memory would fill it anew.
+@WithSpark(settings = "spark.buffer.pageSize=8m", options = "spark.sql.shuffle.partitions=2")
 final class DeviceSeriesSparkTest {
   private static final FaultPlan PLAN = FaultPlan.ofProcess();
   private static final int ROWS = 12_000;
@@ -36,14 +38,9 @@ final class DeviceSeriesSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
+  static void start(SparkSession session) {
     PLAN.enable();
-    spark =
-        Sessions.builder("local[2]")
-            .config("spark.sql.shuffle.partitions", "2")
-            // Or rows that found no memory would fill it anew.
-            .config("spark.buffer.pageSize", "8m")
-            .getOrCreate();
+    spark = session;
     spark
         .sql(
             """
@@ -63,7 +60,6 @@ final class DeviceSeriesSparkTest {
 
   @AfterAll
   static void stop() {
-    spark.stop();
     PLAN.reset();
   }
 
@@ -75,13 +71,6 @@ final class DeviceSeriesSparkTest {
   @AfterEach
   void reset() {
     assertThat(PLAN.openLeases()).isZero();
-    List.of(
-            "spark.sql.adaptive.enabled",
-            "spark.stencil.engine",
-            "spark.stencil.fallback",
-            "spark.stencil.sql.deviceSort.enabled",
-            "spark.stencil.sql.skewedBytes")
-        .forEach(spark.conf()::unset);
   }
 
   private static Dataset<Row> same(String by, String columns) {

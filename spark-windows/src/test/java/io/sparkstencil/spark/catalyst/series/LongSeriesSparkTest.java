@@ -3,19 +3,19 @@ package io.sparkstencil.spark.catalyst.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Series so long that they are split before they are sorted have Spark's results. */
+@WithSpark
 final class LongSeriesSparkTest {
   private static final int ROWS = 200_000;
 
@@ -23,8 +23,8 @@ final class LongSeriesSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     Path files = folder.resolve("long");
     spark
         .sql(
@@ -40,11 +40,6 @@ final class LongSeriesSparkTest {
         .write()
         .parquet(files.toString());
     spark.read().parquet(files.toString()).createOrReplaceTempView("cells");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   @ParameterizedTest

@@ -4,21 +4,19 @@ package io.sparkstencil.spark.catalyst.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
-import java.util.List;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Frames that move over series given by keys and are no stencils have Spark's bits. */
+@WithSpark
 final class MovingSeriesSparkTest {
   private static final String ENABLED = "spark.stencil.sql.enabled";
   private static final String LEGACY = "spark.sql.legacy.statisticalAggregate";
@@ -26,8 +24,8 @@ final class MovingSeriesSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark.conf().set("spark.sql.shuffle.partitions", "4");
     spark
         .conf()
@@ -50,19 +48,6 @@ final class MovingSeriesSparkTest {
             from range(0, 2503, 1, 3)
             """)
         .createOrReplaceTempView("moving");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void reset() {
-    for (String key :
-        List.of("spark.sql.adaptive.enabled", "spark.sql.ansi.enabled", ENABLED, LEGACY)) {
-      spark.conf().unset(key);
-    }
   }
 
   private static final String WINDOWS =

@@ -4,18 +4,15 @@ package io.sparkstencil.spark.catalyst.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
-import java.util.List;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SortExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,14 +22,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Ranks and frames without bounds over series given by keys: Spark's bits, without Spark's sort.
  */
+@WithSpark
 final class RunningSeriesSparkTest {
   private static final String ENABLED = "spark.stencil.sql.enabled";
 
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .conf()
         .set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer than running
@@ -51,24 +49,6 @@ final class RunningSeriesSparkTest {
             from range(0, 2003, 1, 3)
             """)
         .createOrReplaceTempView("cells");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
-  }
-
-  @AfterEach
-  void reset() {
-    for (String key :
-        List.of(
-            "spark.sql.adaptive.enabled",
-            "spark.sql.ansi.enabled",
-            "spark.sql.windowExec.buffer.in.memory.threshold",
-            "spark.stencil.sql.running.enabled")) {
-      spark.conf().unset(key);
-    }
-    spark.conf().set("spark.sql.shuffle.partitions", "4");
   }
 
   /** Returns the query after it ran, having compared its rows with Spark's. */

@@ -3,15 +3,13 @@ package io.sparkstencil.spark.catalyst.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.catalyst.plan.WindowExtensions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What wants rows with equal keys together takes the series of an operator below as they are: the
  * operator shuffles columns by itself, and cuts no series, however skewed.
  */
+@WithSpark(master = "local[4]", options = "spark.stencil.sql.skewedBytes=1")
 final class TogetherSeriesSparkTest {
   private static final int ROWS = 3000;
   private static final String WINDOW =
@@ -31,12 +30,8 @@ final class TogetherSeriesSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark =
-        Sessions.builder("local[4]")
-            .withExtensions(new WindowExtensions())
-            .config("spark.stencil.sql.skewedBytes", "1")
-            .getOrCreate();
+  static void start(SparkSession session) {
+    spark = session;
     spark
         .sql(
             "select if(id % 9 < 6, 7, if(id % 9 = 6, null, cast(id % 40 as int))) as k, id as t,"
@@ -45,11 +40,6 @@ final class TogetherSeriesSparkTest {
         .write()
         .parquet(folder.resolve("cells").toString());
     spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("cells");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   private static Dataset<Row> same(String sql, boolean adaptive) {

@@ -1,26 +1,26 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scans that need more columns than those that are looked at. */
+@WithSpark
 final class KnownScansSparkTest {
   @TempDir static Path folder;
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() throws IOException {
-    spark = Sessions.local();
+  static void start(SparkSession session) throws IOException {
+    spark = session;
     String placed = folder.resolve("placed").toString();
     spark
         .sql("select id * 7919 % 4001 as t, sin(id) as v, id as place from range(0, 400, 1, 3)")
@@ -68,11 +68,6 @@ final class KnownScansSparkTest {
         .option("Mode", "DropMalformed")
         .csv(dropped.toString())
         .createOrReplaceTempView("dropped");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   @ParameterizedTest

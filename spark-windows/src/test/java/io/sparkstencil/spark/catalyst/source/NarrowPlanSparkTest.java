@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,6 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where only keys are asked for, only keys are read. */
+@WithSpark
 final class NarrowPlanSparkTest {
   private static final Bytes BYTES = new Bytes();
 
@@ -44,8 +44,8 @@ final class NarrowPlanSparkTest {
   }
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     // What is read in vectors is not counted.
     spark.conf().set("parquet.hadoop.vectored.io.enabled", "false");
     spark
@@ -63,11 +63,6 @@ final class NarrowPlanSparkTest {
     spark.table("cells").where("t >= 0").cache().createOrReplaceTempView("kept");
     spark.table("kept").count();
     spark.sparkContext().addSparkListener(BYTES);
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   private static SparkPlan plan(String sql) {

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,25 +18,20 @@ import org.apache.spark.sql.catalyst.expressions.NullsLast$;
 import org.apache.spark.sql.catalyst.expressions.SortDirection;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import scala.collection.immutable.Seq;
 
 /** Whether rows of partitions are in order. */
+@WithSpark
 final class OrderProbeSparkTest {
   private static SparkSession spark;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
+  static void start(SparkSession session) {
+    spark = session;
     spark.conf().set("spark.sql.adaptive.enabled", "false");
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
   }
 
   @ParameterizedTest

@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -12,7 +12,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Operators that share a shuffle wait for the one that makes it. */
+@WithSpark
 @Timeout(30)
 final class SharedRangesWaitSparkTest {
   private static final RangeStage.Ranges MADE = new RangeStage.Ranges(null, null);
@@ -42,13 +42,8 @@ final class SharedRangesWaitSparkTest {
   private Thread waiting;
 
   @BeforeAll
-  static void start() {
-    spark = Sessions.local();
-  }
-
-  @AfterAll
-  static void stop() {
-    spark.stop();
+  static void start(SparkSession session) {
+    spark = session;
   }
 
   /** Lets a thread make the shuffle and another wait for it. */
