@@ -88,6 +88,16 @@ public final class SqlOptions {
                   + " with Spark: by what Spark knows of their size, and by what is shuffled of"
                   + " them. Ranges cost a job that samples the rows. If 0, rows are always spread.");
 
+  /** Whether rows are in Spark's partitions. */
+  public static final ConfigOption<Boolean> ROWS_AS_SPARK =
+      option("rowsAsSpark.enabled", OptionType.BOOLEAN, false)
+          .doc(
+              "Whether rows of windows leave in the partitions and the order in which Spark's"
+                  + " operators leave them, so that sums of floating-point numbers above a window"
+                  + " have the last bits that they have in Spark, too. If true, series are brought"
+                  + " together by Spark's own exchange, and all rows of a window without PARTITION"
+                  + " BY go to one task, both of which take longer.");
+
   /** Whether windows over integers run as stencils. */
   public static final ConfigOption<Boolean> INTEGRAL_ENABLED =
       option("integral.enabled", OptionType.BOOLEAN, true)
@@ -151,6 +161,7 @@ public final class SqlOptions {
           DEVICE_SORT_ENABLED,
           SKEWED_BYTES,
           SMALL_BYTES,
+          ROWS_AS_SPARK,
           INTEGRAL_ENABLED,
           FLOATING_ENABLED,
           DECIMAL_ENABLED,

@@ -2,6 +2,8 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
+import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
@@ -37,7 +39,24 @@ final class KnownOrder {
    * of each partition are in order is another matter.
    */
   static boolean hasRanges(SparkPlan plan, Seq<SortOrder> order) {
-    return isRange(plan.outputPartitioning(), ScalaInterop.list(order)) && canBeReadAgain(plan);
+    boolean several = SessionOptions.ofSession(SqlOptions.ROWS_AS_SPARK) && !isOfOneSeries(plan);
+    return !several
+        && isRange(plan.outputPartitioning(), ScalaInterop.list(order))
+        && canBeReadAgain(plan);
+  }
+
+  /** Tells whether rows come straight from an operator over one series, which chose their place. */
+  private static boolean isOfOneSeries(SparkPlan plan) {
+    return passesOn(plan)
+        ? isOfOneSeries(plan.children().apply(0))
+        : plan instanceof OneSeriesExec
+            || (plan instanceof StencilExec stencil && stencil.isOneSeries());
+  }
+
+  private static boolean passesOn(SparkPlan plan) {
+    return plan instanceof ProjectExec
+        || plan instanceof WholeStageCodegenExec
+        || plan instanceof InputAdapter;
   }
 
   private static boolean isRange(Partitioning partitioning, List<SortOrder> order) {
@@ -102,11 +121,7 @@ final class KnownOrder {
    * then stay as these have seen them, since both may be windows of one query.
    */
   static boolean isOfWindows(SparkPlan plan) {
-    boolean passesOn =
-        plan instanceof ProjectExec
-            || plan instanceof WholeStageCodegenExec
-            || plan instanceof InputAdapter;
-    if (passesOn) {
+    if (passesOn(plan)) {
       return isOfWindows(plan.children().apply(0));
     }
     return plan instanceof WindowExec

@@ -3,6 +3,8 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
+import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
@@ -53,6 +55,7 @@ public final class SeriesShuffleRule extends Rule<SparkPlan> {
   private static SparkPlan rewritten(SparkPlan plan, Use use) {
     SparkPlan top = plan;
     if (use != Use.PLACED
+        && !SessionOptions.ofSession(SqlOptions.ROWS_AS_SPARK)
         && plan instanceof SeriesOperator operator
         && operator.canShuffle()
         && plan.children().apply(0) instanceof ShuffleExchangeExec exchange

@@ -1,0 +1,162 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.cases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.RowBits;
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Queries that add floating-point numbers of rows above a window, in the order in which these come,
+ * have the bits of Spark's whole result where the rows are to be in Spark's partitions. {@code
+ * -Dstencil.whole.queries=500} runs more of them.
+ */
+final class WholeQueriesSparkTest {
+  private static final int QUERIES = Integer.getInteger("stencil.whole.queries", 16);
+  private static final long SEED = Long.getLong("stencil.whole.seed", 58);
+  private static final String AS_SPARK = "spark.stencil.sql.rowsAsSpark.enabled";
+
+  private static final String[] WINDOWS = {
+    "avg(v) over (W rows between 8 preceding and 8 following)",
+    "sum(v) over (W rows 20 preceding)",
+    "sum(v) over (W)",
+    "v / rank() over (W)",
+    "avg(v) over (W range between 500 preceding and current row)",
+    "last(n) ignore nulls over (W)",
+    "stddev(v) over (W rows 5 preceding)",
+    "v - lag(v) over (W)"
+  };
+
+  private static final String[] ORDERS = {
+    "partition by g order by t",
+    "partition by g order by t",
+    "partition by name order by t",
+    "partition by g, h order by t",
+    "partition by h order by t desc",
+    "order by t",
+    "order by t desc"
+  };
+
+  private static final String[] AGGREGATES = {"avg", "sum", "stddev", "corr(c, v) + max"};
+  private static final String[] GROUPS = {"h", "t div 5000", "name", "g % 3, h", "1"};
+
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) {
+    spark = Sessions.builder("local[2]").getOrCreate();
+    String file = folder.resolve("cells").toString();
+    spark
+        .range(0, 20_000, 1, 5)
+        .selectExpr(
+            "cast(id * id % 211 as int) as g",
+            "concat('name ', id % 37) as name",
+            "if(id % 101 = 0, null, id % 7 / 2D) as h",
+            "pmod(id * 7919, 20011) * 10 as t",
+            "pmod(xxhash64(id), 1000000007) / 1e7 as v",
+            "if(id % 3 = 0, pmod(xxhash64(id), 1000003) / 1e3, null) as n")
+        .write()
+        .parquet(file);
+    spark.read().parquet(file).createOrReplaceTempView("cells");
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  private static String pick(Random random, String... all) {
+    return all[random.nextInt(all.length)];
+  }
+
+  private static String windowed(Random random) {
+    String where = pick(random, "", " where v < 90", " where g <> 5");
+    return "(select *, %s as c from cells%s)"
+        .formatted(pick(random, WINDOWS).replace("W", pick(random, ORDERS)), where);
+  }
+
+  private static String relation(Random random) {
+    return switch (random.nextInt(4)) {
+      case 0 ->
+          "(select * from %s union all select * from %s)"
+              .formatted(windowed(random), windowed(random));
+      case 1 ->
+          "(select a.*, b.w from %s a join (select distinct g, g / 3D as w from cells) b on a.g = b.g)"
+              .formatted(windowed(random));
+      case 2 ->
+          "(select *, max(c) over (partition by %s order by t rows 3 preceding) as more from %s)"
+              .formatted(pick(random, "g", "name", "h"), windowed(random));
+      default -> windowed(random);
+    };
+  }
+
+  private static String query(Random random) {
+    String groups = pick(random, GROUPS);
+    String aggregate = pick(random, AGGREGATES);
+    return "select %s, %s(c), sum(c * v), count(*) from %s group by %1$s"
+        .formatted(groups, aggregate, relation(random));
+  }
+
+  private static void settings(Random random) {
+    spark.conf().set("spark.sql.shuffle.partitions", pick(random, "1", "5", "16", "50"));
+    spark.conf().set("spark.sql.adaptive.enabled", random.nextInt(4) > 0);
+    spark
+        .conf()
+        .set("spark.sql.adaptive.coalescePartitions.parallelismFirst", random.nextBoolean());
+    spark
+        .conf()
+        .set("spark.sql.adaptive.advisoryPartitionSizeInBytes", pick(random, "64m", "100k"));
+    spark.conf().set("spark.sql.adaptive.coalescePartitions.minPartitionSize", "50k");
+    spark.conf().set("spark.sql.autoBroadcastJoinThreshold", pick(random, "10m", "-1"));
+    spark.conf().set("spark.stencil.sql.smallBytes", pick(random, "0", "4m"));
+  }
+
+  private static Dataset<Row> run(String sql, boolean ours) {
+    spark.conf().set("spark.stencil.sql.enabled", ours);
+    return spark.sql(sql);
+  }
+
+  @Test
+  void wholeResultsHaveTheBitsOfSpark() {
+    spark.conf().set(AS_SPARK, "true");
+    int windows = 0;
+    for (int i = 0; i < QUERIES; i++) {
+      Random random = new Random(SEED + i);
+      settings(random);
+      String sql = query(random);
+      List<String> expected = RowBits.sorted(run(sql, false));
+      Dataset<Row> ours = run(sql, true);
+      assertThat(RowBits.sorted(ours)).as("seed %d: %s", SEED + i, sql).isEqualTo(expected);
+      windows += WindowPlans.ours(WindowPlans.plan(ours)).size();
+    }
+    assertThat(windows).as("windows of ours").isGreaterThanOrEqualTo(QUERIES);
+    spark.conf().unset(AS_SPARK);
+  }
+
+  /** The rows are in other partitions by default, and sums of them are rounded elsewhere. */
+  @Test
+  void otherPartitionsRoundOtherwise() {
+    spark.conf().set("spark.sql.adaptive.enabled", "false");
+    spark.conf().set("spark.sql.shuffle.partitions", "16");
+    String sql =
+        "select t div 2000, avg(c) from (select t, avg(v) over (partition by g order by t rows 8 preceding) c"
+            + " from cells) group by 1";
+    List<String> expected = RowBits.sorted(run(sql, false));
+    assertThat(RowBits.sorted(run(sql, true))).isNotEqualTo(expected);
+    spark.conf().set(AS_SPARK, "true");
+    assertThat(RowBits.sorted(run(sql, true))).isEqualTo(expected);
+    spark.conf().unset(AS_SPARK);
+    spark.conf().set("spark.sql.adaptive.enabled", "true");
+  }
+}
