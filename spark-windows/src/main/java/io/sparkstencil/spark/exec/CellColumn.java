@@ -109,6 +109,42 @@ public final class CellColumn implements Serializable {
     }
   }
 
+  /** Takes the first {@code count} cells out, so that all others move to the front. */
+  public void removeFirst(int count) {
+    int rest = length - count;
+    System.arraycopy(cells, count, cells, 0, rest);
+    if (validity != null && rest > 0) {
+      System.arraycopy(validity, count, validity, 0, rest);
+    } else {
+      validity = null;
+    }
+    clear(rest, length);
+    length = rest;
+  }
+
+  /** Makes cells 0, as those that were never written are. */
+  private void clear(int from, int until) {
+    switch (type) {
+      case F32 -> Arrays.fill((float[]) cells, from, until, 0);
+      case F64 -> Arrays.fill((double[]) cells, from, until, 0);
+      case I32 -> Arrays.fill((int[]) cells, from, until, 0);
+      case I64 -> Arrays.fill((long[]) cells, from, until, 0);
+    }
+  }
+
+  /** Makes cell {@code index} what a cell of another column of the same type is. */
+  public void set(int index, CellColumn other, int from) {
+    switch (type) {
+      case F32 -> ((float[]) cells)[index] = ((float[]) other.cells)[from];
+      case F64 -> ((double[]) cells)[index] = ((double[]) other.cells)[from];
+      case I32 -> ((int[]) cells)[index] = ((int[]) other.cells)[from];
+      case I64 -> ((long[]) cells)[index] = ((long[]) other.cells)[from];
+    }
+    if (other.isNull(from)) {
+      setNull(index);
+    }
+  }
+
   /**
    * Appends {@code count} cells that the caller then writes into {@link #array()}.
    *

@@ -4,7 +4,6 @@ package io.sparkstencil.spark.catalyst.frames;
 import io.sparkstencil.spark.catalyst.interop.DecimalMean;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.types.Decimal;
@@ -44,13 +43,9 @@ abstract class DecimalFunction extends LongFunction {
   /** Returns the value of the cells in the frame. */
   abstract Decimal value();
 
-  /**
-   * Adds unscaled values in 128 bits, which never overflows, nor does Spark's sum. Sums are exact
-   * in whatever order, so what leaves the frame is subtracted.
-   */
+  /** Adds unscaled values, which never overflows, nor does Spark's sum. */
   private abstract static class Adding extends DecimalFunction {
-    private long low;
-    private long high;
+    private final WideSum sum = new WideSum();
 
     Adding(DecimalType type) {
       super(type, null);
@@ -59,39 +54,22 @@ abstract class DecimalFunction extends LongFunction {
     @Override
     final void put(int at, UnsafeRow cells, int column) {
       super.put(at, cells, column);
-      long value = values()[at];
-      long sum = low + value;
-      long carry = ((low & value) | ((low | value) & ~sum)) >>> (Long.SIZE - 1);
-      high += (value >> (Long.SIZE - 1)) + carry;
-      low = sum;
+      sum.add(values()[at]);
     }
 
     @Override
     final void take(int at) {
-      long value = values()[at];
-      long rest = low - value;
-      long borrow = ((~low & value) | ((~low | value) & rest)) >>> (Long.SIZE - 1);
-      high -= (value >> (Long.SIZE - 1)) + borrow;
-      low = rest;
+      sum.subtract(values()[at]);
     }
 
     @Override
     final void clear() {
       super.clear();
-      low = 0;
-      high = 0;
+      sum.clear();
     }
 
-    final boolean isLong() {
-      return high == low >> (Long.SIZE - 1);
-    }
-
-    final long low() {
-      return low;
-    }
-
-    final BigInteger sum() {
-      return new BigInteger(ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array());
+    final WideSum sum() {
+      return sum;
     }
   }
 
@@ -103,9 +81,9 @@ abstract class DecimalFunction extends LongFunction {
 
     @Override
     Decimal value() {
-      return isLong()
-          ? Decimal$.MODULE$.apply(low(), precision(), scale())
-          : Decimal$.MODULE$.apply(new BigDecimal(sum(), scale()), precision(), scale());
+      return sum().isLong()
+          ? Decimal$.MODULE$.apply(sum().low(), precision(), scale())
+          : Decimal$.MODULE$.apply(new BigDecimal(sum().value(), scale()), precision(), scale());
     }
   }
 
@@ -126,9 +104,9 @@ abstract class DecimalFunction extends LongFunction {
 
     @Override
     Decimal value() {
-      return isLong()
-          ? DecimalMean.of(low(), count(), unit, precision(), scale())
-          : DecimalMean.of(sum(), count(), unit, precision(), scale());
+      return sum().isLong()
+          ? DecimalMean.of(sum().low(), count(), unit, precision(), scale())
+          : DecimalMean.of(sum().value(), count(), unit, precision(), scale());
     }
   }
 

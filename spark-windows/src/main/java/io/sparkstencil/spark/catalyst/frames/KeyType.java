@@ -16,7 +16,7 @@ import org.apache.spark.sql.types.TimestampType;
 import org.apache.spark.sql.types.YearMonthIntervalType;
 
 /** Values that are ordered as Spark orders them if they are read as a long. */
-enum KeyType {
+public enum KeyType {
   BYTE {
     @Override
     long read(UnsafeRow row, int column) {
@@ -55,7 +55,7 @@ enum KeyType {
   };
 
   /** Returns what a value is read as, or null if it is none of these. */
-  static KeyType of(DataType type) {
+  public static KeyType of(DataType type) {
     if (type instanceof LongType
         || type instanceof TimestampType
         || type instanceof TimestampNTZType
@@ -78,12 +78,12 @@ enum KeyType {
   /** Returns a column's value, which is not null. */
   abstract long read(UnsafeRow row, int column);
 
-  boolean isFloating() {
+  public boolean isFloating() {
     return this == FLOAT || this == DOUBLE;
   }
 
-  /** Both zeros are equal, and NaN is greater than all numbers. */
-  private static long ordered(double value) {
+  /** Returns a number's place: both zeros are equal, and NaN is greater than all numbers. */
+  public static long ordered(double value) {
     long bits = Double.doubleToLongBits(value + 0.0);
     return bits ^ ((bits >> (Long.SIZE - 1)) & Long.MAX_VALUE);
   }

@@ -7,12 +7,13 @@ import java.util.Arrays;
  * The cells of a frame that are, or may become, its extreme: each is surpassed by none after it.
  * The first is the extreme.
  */
-final class PositionQueue {
+public final class PositionQueue {
   private int[] positions = new int[0];
   private int first;
   private int end;
 
-  void clear() {
+  /** Forgets all cells. */
+  public void clear() {
     first = 0;
     end = 0;
   }
@@ -22,7 +23,7 @@ final class PositionQueue {
   }
 
   /** Cells from {@code from} on move to the front of their array. */
-  void moveToFront(int from) {
+  public void moveToFront(int from) {
     for (int i = first; i < end; i++) {
       positions[i - first] = positions[i] - from;
     }
@@ -30,28 +31,62 @@ final class PositionQueue {
     first = 0;
   }
 
-  boolean isEmpty() {
+  /** Tells whether there are no cells. */
+  public boolean isEmpty() {
     return first == end;
   }
 
-  int first() {
+  /** Returns the first cell. */
+  public int first() {
     return positions[first];
   }
 
-  int last() {
+  /** Returns the last cell. */
+  public int last() {
     return positions[end - 1];
   }
 
-  void removeLast() {
+  /** Forgets the last cell. */
+  public void removeLast() {
     end--;
   }
 
-  void add(int position) {
+  /** Adds a cell after all others. */
+  public void add(int position) {
+    if (end == positions.length) {
+      makeRoom();
+    }
     positions[end++] = position;
   }
 
+  private void makeRoom() {
+    int size = end - first;
+    int[] to = 2 * size >= positions.length ? new int[Math.max(64, 2 * size)] : positions;
+    System.arraycopy(positions, first, to, 0, size);
+    positions = to;
+    first = 0;
+    end = size;
+  }
+
+  /** Returns how many cells there are. */
+  public int size() {
+    return end - first;
+  }
+
+  /** Returns cell {@code index} of them, the first being 0. */
+  public int get(int index) {
+    return positions[first + index];
+  }
+
+  /** Forgets the cells before a position. */
+  public void removeBefore(int position) {
+    while (first < end && positions[first] < position) {
+      first++;
+    }
+  }
+
   /** Forgets a cell that is taken out. */
-  void remove(int position) {
+  public void remove(int position) {
     if (!isEmpty() && positions[first] == position) {
       first++;
     }

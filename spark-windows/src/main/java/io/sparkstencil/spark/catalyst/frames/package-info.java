@@ -10,7 +10,7 @@
  *       arrays, Spark's own frames else.
  *   <li>To aggregate in arrays: a {@code FrameFunction} each: {@code DoubleFunction}, {@code
  *       LongFunction}, {@code DecimalFunction}, {@code ObjectFunction}; {@code PositionQueue} keeps
- *       extremes.
+ *       extremes, {@code WideSum} is one of 128 bits.
  *   <li>To aggregate in parts: {@code StateSpec} says what a {@code RunningState} consists of;
  *       {@code StateCollector} makes it of some rows, {@code StateMerger} of many states; {@code
  *       PartialBuffers}, {@code Buffers} and {@code BufferProjection} are those of Spark.

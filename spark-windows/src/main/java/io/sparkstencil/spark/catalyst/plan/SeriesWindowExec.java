@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.cumulative.CumulativePlan;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import io.sparkstencil.spark.catalyst.source.GroupedInput;
@@ -12,7 +12,6 @@ import io.sparkstencil.spark.catalyst.source.SeriesWindowTask;
 import io.sparkstencil.spark.catalyst.source.StencilMetric;
 import io.sparkstencil.spark.catalyst.source.StencilRun;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -83,7 +82,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
 
   @Override
   public SparkPlan overColumns(SparkPlan columns, boolean cutting) {
-    return with(cumulative().isPresent() ? SeriesWay.COLUMNS : SeriesWay.ROWS, columns);
+    return with(loops().isLoops() ? SeriesWay.COLUMNS : SeriesWay.ROWS, columns);
   }
 
   @Override
@@ -135,8 +134,8 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
   }
 
   /** Returns the windows as they are computed of columns, where all of them are. */
-  private Optional<CumulativePlan> cumulative() {
-    return CumulativePlan.of(windowExpression, orderSpec, child().output());
+  private LoopPlan.Choice loops() {
+    return LoopPlan.of(windowExpression, orderSpec, child().output(), zone());
   }
 
   @Override
@@ -148,7 +147,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
   public RDD<ColumnarBatch> doExecuteColumnar() {
     UnitOrder by = order().unitOrder(child().output());
     RDD<ColumnarBatch> columns =
-        SeriesShuffle.runCumulative(task(), cumulative().orElseThrow(), by, conf(), child());
+        SeriesShuffle.runLoops(task(), loops().plan(), by, conf(), child());
     StencilRun.post(sparkContext(), counts());
     return columns;
   }
@@ -163,9 +162,10 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
     if (!isOfColumns()) {
       return "";
     }
-    return cumulative().isPresent()
+    LoopPlan.Choice loops = loops();
+    return loops.isLoops()
         ? ", shuffled as columns, with columns of results"
-        : ", shuffled as columns";
+        : ", shuffled as columns, with rows of results as " + loops.reason();
   }
 
   @Override

@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.spark.catalyst.cumulative.CumulativePlan;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
@@ -98,8 +98,8 @@ public final class SeriesShuffle {
    *
    * @param plan the windows
    */
-  public static RDD<ColumnarBatch> runCumulative(
-      SeriesWindowTask task, CumulativePlan plan, UnitOrder order, SQLConf conf, SparkPlan child) {
+  public static RDD<ColumnarBatch> runLoops(
+      SeriesWindowTask task, LoopPlan plan, UnitOrder order, SQLConf conf, SparkPlan child) {
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
     return collected(
         shuffled(task, order, conf, child, true),

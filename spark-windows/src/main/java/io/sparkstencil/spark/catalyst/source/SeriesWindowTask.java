@@ -3,9 +3,9 @@ package io.sparkstencil.spark.catalyst.source;
 
 import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.columns.BatchPacker;
-import io.sparkstencil.spark.catalyst.cumulative.CumulativeBatches;
-import io.sparkstencil.spark.catalyst.cumulative.CumulativePlan;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.loops.LoopBatches;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.rows.CountedRows;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
@@ -59,7 +59,7 @@ public record SeriesWindowTask(
    */
   Iterator<ColumnarBatch> runColumns(
       TaskContext context,
-      CumulativePlan plan,
+      LoopPlan plan,
       Iterator<InternalRow> shuffled,
       UnitOrder order,
       SeriesLayout series) {
@@ -70,7 +70,7 @@ public record SeriesWindowTask(
     }
     metric(StencilMetric.PARTITIONS).add(1);
     SQLMetric rows = metric(StencilMetric.ROWS);
-    return new CumulativeBatches(plan, collected, collected::release)
+    return new LoopBatches(plan, collected, collected::release)
         .map(
             batch -> {
               Cancellation.ask();

@@ -1,10 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.cases;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Random windows between two bounds that are no stencils, all taken over. */
 final class BoundedCase {
@@ -57,6 +59,64 @@ final class BoundedCase {
     "last_value(struct(i, d)) ignore nulls"
   };
 
+  /** Functions that are loops over columns, and do not depend on the order of rows that tie. */
+  private static final String[] LOOPS = {
+    "count(*)",
+    "count(i, d, text)",
+    "sum(i)",
+    "sum(s)",
+    "sum(m)",
+    "sum(n)",
+    "avg(n)",
+    "avg(b)",
+    "avg(m)",
+    "min(text)",
+    "max(l)",
+    "max(at)",
+    "bool_or(b > 0)",
+    "bit_xor(w)",
+    "bit_and(s)",
+    "bit_or(i)"
+  };
+
+  /** Others that are such loops. */
+  private static final String[] LOOPS_IN_ORDER = {
+    "min(f)",
+    "max(d)",
+    "sum(d)",
+    "avg(d)",
+    "sum(f)",
+    "avg(w)",
+    "stddev(d)",
+    "var_pop(i)",
+    "covar_pop(l, f)",
+    "covar_samp(d, d)",
+    "first(i)",
+    "first(day) ignore nulls",
+    "last(text) ignore nulls",
+    "last(d)",
+    "nth_value(d, 2)",
+    "nth_value(text, 3) ignore nulls"
+  };
+
+  /** Such loops that are no stencils over frames of rows. */
+  private static final String[] LOOPS_BY_ROWS = {
+    "min(text)",
+    "bit_xor(w)",
+    "bit_and(s)",
+    "bit_or(i)",
+    "stddev(d)",
+    "var_pop(i)",
+    "stddev_pop(f)",
+    "covar_pop(l, f)",
+    "first(i)",
+    "last(text)",
+    "first(day) ignore nulls",
+    "last(n) ignore nulls",
+    "nth_value(d, 2)",
+    "nth_value(text, 3) ignore nulls"
+  };
+
   /** Functions of parts that can be joined, and do not depend on the order of rows that tie. */
   private static final String[] JOINED = {
     "count(*)", "count(i, d, text)", "sum(i)", "sum(m)", "avg(n)", "min(text)", "max(l)", "max(at)"
@@ -84,6 +144,12 @@ final class BoundedCase {
     return TIES.contains(order);
   }
 
+  /** Returns such an order of a column that is no wide decimal. */
+  static String fixedOrder(Random random) {
+    String order = order(random);
+    return order.contains("decimal") ? "t" : order;
+  }
+
   /** Returns a window over series, or one of all rows if there are no keys, and such an order. */
   static String window(Random random, String keys, String order) {
     boolean ranges = hasTies(order) || random.nextBoolean();
@@ -102,6 +168,29 @@ final class BoundedCase {
     String by = keys.isEmpty() ? "" : "partition by " + keys + " ";
     String over = " over (%sorder by %s %s)".formatted(by, order, frame);
     return function.contains("W") ? function.replace(" W", over) : function + over;
+  }
+
+  /** Returns a window over series whose results are columns where its rows are. */
+  static String loop(Random random, String keys, String order) {
+    boolean ties = hasTies(order);
+    boolean ranges = ties || random.nextBoolean();
+    String frame = ranges ? range(random, STEPS.get(order)) : rows(random);
+    if (random.nextInt(5) == 0 && !frame.contains("and current row")) {
+      frame = frame.replaceFirst("between .* and", "between unbounded preceding and");
+    }
+    String[] functions =
+        ranges ? (ties || random.nextBoolean() ? LOOPS : LOOPS_IN_ORDER) : LOOPS_BY_ROWS;
+    return "%s over (partition by %s order by %s %s)"
+        .formatted(functions[random.nextInt(functions.length)], keys, order, frame);
+  }
+
+  /** Tells whether the results of a window are columns where its rows are. */
+  static boolean isLoop(String window) {
+    String function = window.substring(0, window.indexOf(" over ("));
+    return !window.contains("unbounded following")
+        && Stream.of(LOOPS, LOOPS_IN_ORDER, LOOPS_BY_ROWS)
+            .flatMap(Arrays::stream)
+            .anyMatch(function::equals);
   }
 
   /** Returns a frame without one of its two bounds, but for one that is the current row. */

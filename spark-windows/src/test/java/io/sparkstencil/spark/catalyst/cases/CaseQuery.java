@@ -126,6 +126,17 @@ record CaseQuery(
     return new CaseQuery(List.copyOf(windows), true, 0, 0, 0, 0);
   }
 
+  /** Makes a query of frames between two bounds all of which are loops over columns. */
+  static CaseQuery moving(Random random, int count) {
+    String keys = FIXED_KEYS[random.nextInt(FIXED_KEYS.length)];
+    String order = BoundedCase.fixedOrder(random);
+    Set<String> windows = new LinkedHashSet<>();
+    while (windows.size() < count) {
+      windows.add(BoundedCase.loop(random, keys, order));
+    }
+    return new CaseQuery(List.copyOf(windows), true, 0, 0, 0, 0);
+  }
+
   /** Makes a query of ranks and windows without bounds. */
   static CaseQuery running(Random random, int count, boolean ansi) {
     String keys = KEYS[random.nextInt(KEYS.length)];
@@ -298,6 +309,11 @@ record CaseQuery(
   /** Tells whether the windows are all stencils over series that are kept as columns. */
   boolean areColumns() {
     return keyed && stencils == windows.size() && windows.stream().allMatch(CaseQuery::isOfColumns);
+  }
+
+  /** Tells whether the windows are all loops over columns, where their rows are columns. */
+  boolean areLoops() {
+    return windows.stream().allMatch(BoundedCase::isLoop);
   }
 
   private static boolean isOfColumns(String window) {

@@ -159,7 +159,8 @@ final class WindowCasesSparkTest {
           case 0 -> CaseQuery.mixed(random, WINDOWS, ansi);
           case 1, 2 -> CaseQuery.running(random, WINDOWS, ansi);
           case 3 -> CaseQuery.collected(random, WINDOWS, ansi);
-          case 4, 5, 6, 7, 8 -> CaseQuery.bounded(random, WINDOWS, ansi);
+          case 4, 5, 6, 7 -> CaseQuery.bounded(random, WINDOWS, ansi);
+          case 8 -> CaseQuery.moving(random, WINDOWS);
           case 9 -> CaseQuery.limited(random, WINDOWS, ansi);
           case 10, 12, 13, 14, 15 -> CaseQuery.columns(random, WINDOWS, ansi);
           default -> CaseQuery.taken(random, WINDOWS, ansi);
@@ -222,6 +223,9 @@ final class WindowCasesSparkTest {
       assertThat(each.metrics().apply("columnRows").value())
           .as(where)
           .isEqualTo(columns ? output : 0);
+      if (columns && query.areLoops()) {
+        assertThat(each.supportsColumnar()).as(where).isTrue();
+      }
       counts.addCollected(columns, each.supportsColumnar());
     }
   }

@@ -141,7 +141,8 @@ final class SpilledSeriesSparkTest {
     start(Map.of());
     String sql =
         """
-        select *, rank() over (W) as r, sum(v) over (W) as s, last(name) over (W) as l from cells
+        select *, rank() over (W) as r, sum(v) over (W) as s, last(name) over (W) as l,
+          stddev(v) over (W rows between 9 preceding and 5 following) as d from cells
         """
             .replace("W", window);
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);

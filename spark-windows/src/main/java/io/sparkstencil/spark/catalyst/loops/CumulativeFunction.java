@@ -1,13 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.cumulative;
+package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.spark.exec.CellColumn;
 
 /** A function of the rows from the first of a series on. Used by one thread. */
-abstract class CumulativeFunction {
-  /** Begins with a series of {@code rows} rows. */
-  abstract void begin(long rows);
-
+abstract class CumulativeFunction extends LoopFunction {
   /** Takes rows {@code [from, until)} of a piece in. */
   abstract void add(SeriesSlice piece, int from, int until);
 
@@ -38,12 +35,4 @@ abstract class CumulativeFunction {
       append(1, to);
     }
   }
-
-  /** Returns for each row of results whether its sum overflows, or null if none does. */
-  boolean[] overflows() {
-    return null;
-  }
-
-  /** Says that results are appended to other columns from now on. */
-  void open() {}
 }

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.cumulative;
+package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.Arrays;

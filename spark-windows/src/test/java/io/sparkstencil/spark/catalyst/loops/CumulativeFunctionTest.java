@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.cumulative;
+package io.sparkstencil.spark.catalyst.loops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,8 +41,8 @@ final class CumulativeFunctionTest {
         new Case("dense rank", RankFunction.DenseRank::new, i64, i32),
         new Case("tile", () -> new RankFunction.Tile(7), i64, i32),
         new Case("percent rank", RankFunction.PercentRank::new, i64, f64),
-        new Case("count", () -> new SumFunction.Count(0), i64, i64),
-        new Case("rows", SumFunction.CountRows::new, i64, i64),
+        new Case("count", () -> new CountFunction(List.of(0)), i64, i64),
+        new Case("rows", () -> new CountFunction(List.of()), i64, i64),
         new Case("sum", () -> new SumFunction.Doubles(0, false), f64, f64),
         new Case("mean", () -> new SumFunction.Doubles(0, true), f64, f64),
         new Case("wrapping sum", () -> new SumFunction.Longs(0, false), i64, i64),
@@ -66,7 +66,7 @@ final class CumulativeFunctionTest {
     return cells;
   }
 
-  private static List<String> texts(CellColumn column) {
+  static List<String> texts(CellColumn column) {
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < column.length(); i++) {
       texts.add(column.isNull(i) ? "null" : Long.toHexString(column.bits(i)));

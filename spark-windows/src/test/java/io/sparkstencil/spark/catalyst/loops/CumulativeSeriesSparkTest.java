@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.cumulative;
+package io.sparkstencil.spark.catalyst.loops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -163,10 +163,6 @@ final class CumulativeSeriesSparkTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "sum(m) over (W)",
-        "stddev(d) over (W)",
-        "max(text) over (W)",
-        "count(i, d) over (W)",
         "try_sum(l) over (W)",
         "sum(d) over (W rows between current row and unbounded following)",
         "collect_list(s) over (W rows between 2 preceding and current row)"

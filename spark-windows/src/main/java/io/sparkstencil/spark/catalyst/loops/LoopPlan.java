@@ -1,13 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.cumulative;
+package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.columns.TextMemory;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.io.Serializable;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
@@ -26,8 +27,8 @@ import scala.collection.immutable.Seq;
  * @param input the columns of the rows
  * @param results the columns of the results
  */
-public record CumulativePlan(
-    List<CumulativeCall> calls,
+public record LoopPlan(
+    List<LoopCall> calls,
     List<ColumnarLayout.Source> sources,
     List<Integer> order,
     StructType input,
@@ -35,63 +36,81 @@ public record CumulativePlan(
     implements Serializable {
 
   /**
-   * Plans windows over rows that are collected as columns; empty if there is another function or
-   * frame among them.
+   * What becomes of the windows of an operator.
+   *
+   * @param plan their plan; null if one of them is no loop
+   * @param reason why it is none; null if all are loops
+   */
+  public record Choice(LoopPlan plan, String reason) {
+    /** Tells whether all windows are loops. */
+    public boolean isLoops() {
+      return plan != null;
+    }
+  }
+
+  /**
+   * Plans windows over rows that are collected as columns.
    *
    * @param windows windows with their names
    * @param order their order within a series
    * @param input the columns of the rows, all of fixed width or texts
+   * @param zone the session's time zone
    */
-  public static Optional<CumulativePlan> of(
-      Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input) {
-    List<CumulativeCall> calls = new ArrayList<>();
-    List<ColumnarLayout.Source> sources = new ArrayList<>();
-    for (Attribute column : ScalaInterop.list(input)) {
-      sources.add(ColumnarLayout.asIs(sources.size(), column.dataType()));
-    }
+  public static Choice of(
+      Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
+    LoopRules rules = new LoopRules(order, input, zone);
+    List<LoopCall> calls = new ArrayList<>();
     List<Attribute> results = new ArrayList<>();
     for (NamedExpression each : ScalaInterop.list(windows)) {
-      WindowExpression window = (WindowExpression) ((Alias) each).child();
-      CumulativeCall call = CumulativeCall.of(window, input);
+      LoopCall call = rules.call((WindowExpression) ((Alias) each).child());
       if (call == null) {
-        return Optional.empty();
+        return new Choice(null, "%s: %s".formatted(each.name(), rules.reason()));
       }
       calls.add(call);
       results.add(each.toAttribute());
-      if (call.value() != null && !sources.contains(call.value())) {
-        sources.add(call.value());
-      }
     }
     List<Integer> ordered = new ArrayList<>();
     for (SortOrder each : ScalaInterop.list(order)) {
       ordered.add(ScalaInterop.ordinal(each.child(), input));
     }
-    return Optional.of(
-        new CumulativePlan(
+    LoopPlan plan =
+        new LoopPlan(
             calls,
-            sources,
+            List.copyOf(rules.sources()),
             ordered,
             DataTypeUtils.fromAttributes(input),
-            DataTypeUtils.fromAttributes(ScalaInterop.seq(results))));
+            DataTypeUtils.fromAttributes(ScalaInterop.seq(results)));
+    return new Choice(plan, null);
   }
 
-  /** Returns the functions for the series of a task. */
-  List<CumulativeFunction> start() {
-    return calls.stream().map(call -> call.start(sources.indexOf(call.value()))).toList();
+  /** Returns the functions for the series of a task, whose texts are in a memory. */
+  List<LoopFunction> start(TextMemory texts) {
+    return calls.stream().map(call -> call.start(sources, texts)).toList();
   }
 
   /** Returns the types of the cells of the results. */
   List<ElementType> resultCells() {
-    return calls.stream().map(CumulativeCall::results).toList();
+    return calls.stream().map(LoopCall::results).toList();
   }
 
-  /** Tells for each source whether functions or ties need it, and not the rows alone. */
-  boolean[] needed() {
+  /**
+   * Tells for each source whether functions need it, and not the rows alone.
+   *
+   * @param moving whether functions whose frames move do; else others, and ties
+   */
+  boolean[] needed(boolean moving) {
     boolean[] needed = new boolean[sources.size()];
-    calls.stream()
-        .filter(call -> call.value() != null)
-        .forEach(call -> needed[sources.indexOf(call.value())] = true);
-    order.forEach(column -> needed[column] = true);
+    for (LoopCall call : calls) {
+      if (moving == (call.bounds() != null)) {
+        call.columns().forEach(column -> needed[column] = true);
+      }
+      if (moving && call.bounds() != null && call.bounds().column() >= 0) {
+        needed[call.bounds().column()] = true;
+      }
+    }
+    if (!moving) {
+      order.forEach(column -> needed[column] = true);
+    }
     return needed;
   }
 }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.cumulative;
+package io.sparkstencil.spark.catalyst.loops;
 
+import io.sparkstencil.spark.catalyst.columns.TextMemory;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.Arrays;
 
@@ -112,6 +113,39 @@ abstract class ExtremeFunction extends CumulativeFunction {
       } else {
         Arrays.fill((long[]) to.array(), from, until, extreme);
       }
+    }
+  }
+
+  /** Of texts, each of which is a word that says where it lies. */
+  static final class Texts extends ExtremeFunction {
+    private final TextMemory memory;
+    private final TextOrder order;
+    private long extreme;
+
+    /**
+     * Creates the function.
+     *
+     * @param order in which the least text comes first
+     */
+    Texts(int column, boolean least, TextMemory memory, TextOrder order) {
+      super(column, least);
+      this.memory = memory;
+      this.order = order;
+    }
+
+    @Override
+    void keep(Object values, int row) {
+      extreme = ((long[]) values)[row];
+    }
+
+    @Override
+    int compare(Object values, int row) {
+      return order.compare(memory, ((long[]) values)[row], extreme);
+    }
+
+    @Override
+    void fill(CellColumn to, int from, int until) {
+      Arrays.fill((long[]) to.array(), from, until, extreme);
     }
   }
 }

@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.cumulative;
+package io.sparkstencil.spark.catalyst.loops;
 
+import io.sparkstencil.spark.catalyst.frames.WideSum;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.Arrays;
+import org.apache.spark.sql.vectorized.ColumnVector;
 
 /** A function that adds what is not null, and is null where there is nothing. */
 abstract class SumFunction extends CumulativeFunction {
@@ -51,43 +53,6 @@ abstract class SumFunction extends CumulativeFunction {
   @Override
   boolean hasValue() {
     return number > 0;
-  }
-
-  /** The number of values. */
-  static final class Count extends SumFunction {
-    Count(int column) {
-      super(column);
-    }
-
-    @Override
-    boolean hasValue() {
-      return true;
-    }
-
-    @Override
-    void fill(CellColumn to, int from, int until) {
-      Arrays.fill((long[]) to.array(), from, until, number());
-    }
-  }
-
-  /** The number of rows. */
-  static final class CountRows extends CumulativeFunction {
-    private long rows;
-
-    @Override
-    void begin(long ofSeries) {
-      rows = 0;
-    }
-
-    @Override
-    void add(SeriesSlice piece, int from, int until) {
-      rows += until - from;
-    }
-
-    @Override
-    void fill(CellColumn to, int from, int until) {
-      Arrays.fill((long[]) to.array(), from, until, rows);
-    }
   }
 
   /** The sum of floating-point numbers, which is never -0.0, so that 0 is nothing; or the mean. */
@@ -214,6 +179,47 @@ abstract class SumFunction extends CumulativeFunction {
       if (overflowed) {
         fail(failing, end, to);
       }
+    }
+  }
+
+  /** The sum of decimals that are a long each, or the mean. */
+  static final class Decimals extends SumFunction {
+    private final DecimalResults results;
+    private final WideSum sum = new WideSum();
+
+    Decimals(int column, DecimalResults results) {
+      super(column);
+      this.results = results;
+    }
+
+    @Override
+    void open() {
+      results.open();
+    }
+
+    @Override
+    ColumnVector vector(CellColumn cells, int rows) {
+      return results.vector(cells, rows);
+    }
+
+    @Override
+    void begin(long rows) {
+      super.begin(rows);
+      sum.clear();
+    }
+
+    @Override
+    void add(SeriesSlice piece, int from, int until) {
+      super.add(piece, from, until);
+      long[] values = (long[]) piece.columns()[column()].array();
+      for (int i = from; i < until; i++) {
+        sum.add(values[i]);
+      }
+    }
+
+    @Override
+    void fill(CellColumn to, int from, int until) {
+      results.fill(sum, number(), to, from, until);
     }
   }
 }

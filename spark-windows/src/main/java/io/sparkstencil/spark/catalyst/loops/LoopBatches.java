@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.cumulative;
+package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.model.ElementType;
@@ -24,18 +24,20 @@ import scala.collection.AbstractIterator;
  * series are gone through when it begins, those that end with the last row that ties when its first
  * row comes. Used by one thread.
  */
-public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
+public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   private static final int MOST_ROWS = 4096;
 
   /** Rows that are read ahead at first to see whether they tie. */
   private static final int FEW_ROWS = 16;
 
-  private final CumulativePlan plan;
+  private final LoopPlan plan;
   private final SeriesColumns series;
   private final Runnable onEnd;
   private final List<ColumnarLayout.Source> sources;
   private final boolean[] needed; // of these, for functions and ties
-  private final List<CumulativeFunction> functions;
+  private final List<LoopFunction> functions;
+  private final List<Running> running = new ArrayList<>();
+  private final MovingLoops moving;
   private final List<ElementType> resultCells; // of these
   private final TieFinder ties; // null if nothing depends on them
   private final boolean[] opens = new boolean[MOST_ROWS];
@@ -44,30 +46,40 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
   private long tied; // rows to come that have been taken in with those before that tie
   private boolean ended;
 
+  /** A function whose frames begin with the series, and which result it has. */
+  private record Running(CumulativeFunction function, FrameExtent extent, int result) {}
+
   /**
    * Begins with the first series.
    *
    * @param series all rows
    * @param onEnd called once, after the last batch
    */
-  public CumulativeBatches(CumulativePlan plan, SeriesColumns series, Runnable onEnd) {
+  public LoopBatches(LoopPlan plan, SeriesColumns series, Runnable onEnd) {
     this.plan = plan;
     this.series = series;
     this.onEnd = onEnd;
     this.sources = plan.sources();
-    this.needed = plan.needed();
-    this.functions = plan.start();
+    this.needed = plan.needed(false);
+    this.functions = plan.start(series.texts());
+    for (int f = 0; f < functions.size(); f++) {
+      if (functions.get(f) instanceof CumulativeFunction cumulative) {
+        running.add(new Running(cumulative, plan.calls().get(f).extent(), f));
+      }
+    }
+    this.moving = new MovingLoops(plan, functions);
     this.resultCells = plan.resultCells();
     this.ties =
-        plan.calls().stream().anyMatch(CumulativeCall::needsTies)
-            ? new TieFinder(plan.order())
-            : null;
+        plan.calls().stream().anyMatch(LoopCall::needsTies) ? new TieFinder(plan.order()) : null;
   }
 
   /** Fails if a sum of the last batch does: as with Spark, even if nobody has looked at it. */
   @Override
   public boolean hasNext() {
     failing.forEach(FailingSums::requireAll);
+    if (moving.failure() != null) {
+      throw moving.failure();
+    }
     if (!ended && !hasRows()) {
       ended = true;
       onEnd.run();
@@ -89,10 +101,11 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
 
   private void begin() {
     boolean wholes = false;
-    for (int f = 0; f < functions.size(); f++) {
-      functions.get(f).begin(reader.remaining());
-      wholes |= extent(f) == FrameExtent.SERIES;
+    for (Running each : running) {
+      each.function.begin(reader.remaining());
+      wholes |= each.extent == FrameExtent.SERIES;
     }
+    moving.begin(reader);
     tied = 0;
     if (ties != null) {
       ties.begin();
@@ -104,14 +117,10 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     }
   }
 
-  private FrameExtent extent(int function) {
-    return plan.calls().get(function).extent();
-  }
-
   private void add(FrameExtent extent, SeriesSlice piece, int from, int until) {
-    for (int f = 0; f < functions.size(); f++) {
-      if (extent(f) == extent) {
-        functions.get(f).add(piece, from, until);
+    for (Running each : running) {
+      if (each.extent == extent) {
+        each.function.add(piece, from, until);
       }
     }
   }
@@ -134,20 +143,24 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     }
     SeriesSlice piece = new SeriesSlice(new CellColumn[sources.size()], opens);
     for (int c = 0; c < sources.size(); c++) {
-      piece.columns()[c] = new CellColumn(sources.get(c).to(), MOST_ROWS);
+      boolean read = c < plan.input().size() || needed[c];
+      piece.columns()[c] = read ? new CellColumn(sources.get(c).to(), MOST_ROWS) : null;
     }
     CellColumn[] results =
         resultCells.stream()
             .map(type -> new CellColumn(type, MOST_ROWS))
             .toArray(CellColumn[]::new);
-    functions.forEach(CumulativeFunction::open);
+    functions.forEach(LoopFunction::open);
     int rows = 0;
     do {
       int until = rows + (int) Math.min(MOST_ROWS - rows, reader.remaining());
       reader.read(until - rows, sources, piece.columns());
       compute(piece, rows, until, results);
-      rows = until;
-    } while (rows < MOST_ROWS && hasRows());
+      rows += moving.run(until - rows, results);
+    } while (rows < MOST_ROWS && moving.failure() == null && hasRows());
+    if (rows == 0) {
+      throw moving.failure();
+    }
     return batch(piece.columns(), results, rows);
   }
 
@@ -156,10 +169,10 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
       ties.mark(piece.columns(), from, until, opens);
     }
     boolean toTies = false;
-    for (int f = 0; f < functions.size(); f++) {
-      switch (extent(f)) {
-        case ROWS -> functions.get(f).run(piece, from, until, results[f]);
-        case SERIES -> functions.get(f).append(until - from, results[f]);
+    for (Running each : running) {
+      switch (each.extent) {
+        case ROWS -> each.function.run(piece, from, until, results[each.result]);
+        case SERIES -> each.function.append(until - from, results[each.result]);
         default -> toTies = true;
       }
     }
@@ -188,9 +201,9 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
   }
 
   private void appendTies(int count, CellColumn[] results) {
-    for (int f = 0; f < functions.size(); f++) {
-      if (extent(f) == FrameExtent.TIES) {
-        functions.get(f).append(count, results[f]);
+    for (Running each : running) {
+      if (each.extent == FrameExtent.TIES) {
+        each.function.append(count, results[each.result]);
       }
     }
   }
@@ -230,6 +243,10 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
 
   private ColumnVector result(int function, CellColumn cells, int rows, ColumnarBatch batch) {
     StructField column = plan.results().apply(function);
+    ColumnVector own = functions.get(function).vector(cells, rows);
+    if (own != null) {
+      return own;
+    }
     boolean[] overflows = functions.get(function).overflows();
     if (overflows == null) {
       return ArrayColumnVector.of(column.dataType(), cells, series.texts(), 0, rows);

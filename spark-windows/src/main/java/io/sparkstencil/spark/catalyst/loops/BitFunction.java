@@ -1,0 +1,62 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.loops;
+
+import io.sparkstencil.spark.exec.CellColumn;
+import java.util.Arrays;
+
+/** The bits of integers joined by AND, OR or XOR, null where there is none. */
+final class BitFunction extends CumulativeFunction {
+  /** How bits are joined. */
+  enum Operation {
+    AND,
+    OR,
+    XOR
+  }
+
+  private final int column;
+  private final Operation operation;
+  private long bits;
+  private boolean found;
+
+  BitFunction(int column, Operation operation) {
+    this.column = column;
+    this.operation = operation;
+  }
+
+  @Override
+  void begin(long rows) {
+    bits = operation == Operation.AND ? -1 : 0;
+    found = false;
+  }
+
+  @Override
+  void add(SeriesSlice piece, int from, int until) {
+    CellColumn cells = piece.columns()[column];
+    long[] values = (long[]) cells.array();
+    for (int i = from; i < until; i++) {
+      if (!cells.isNull(i)) {
+        found = true;
+        bits =
+            switch (operation) {
+              case AND -> bits & values[i];
+              case OR -> bits | values[i];
+              case XOR -> bits ^ values[i];
+            };
+      }
+    }
+  }
+
+  @Override
+  boolean hasValue() {
+    return found;
+  }
+
+  @Override
+  void fill(CellColumn to, int from, int until) {
+    if (to.array() instanceof int[] ints) {
+      Arrays.fill(ints, from, until, (int) bits);
+    } else {
+      Arrays.fill((long[]) to.array(), from, until, bits);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.loops;
+
+import io.sparkstencil.spark.catalyst.frames.KeyType;
+import io.sparkstencil.spark.exec.CellColumn;
+
+/**
+ * Frames between two keys. Rows come in and go out by the comparisons of Spark's sliding frame, and
+ * a bound that is no sum of numbers is evaluated only where Spark does: it may fail.
+ *
+ * @param column which source has the keys
+ * @param descending whether greater keys come first
+ * @param nullsFirst whether rows without a key do
+ * @param lower the step to where frames begin; null if they begin with the series
+ * @param upper the step to where they end
+ */
+record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep lower, KeyStep upper)
+    implements FrameBounds {
+  @Override
+  public boolean isFromFirst() {
+    return lower == null;
+  }
+
+  @Override
+  public FrameEnds start() {
+    return new Ends(this);
+  }
+
+  private static final class Ends extends FrameEnds {
+    private final KeyBounds bounds;
+    private final KeyBound lower; // null if frames begin with the series
+    private final KeyBound upper;
+    private final long flip; // makes the order ascending
+    private CellColumn keys;
+    private int row; // whose frame is looked for
+    private boolean lowerKnown; // of this row
+    private boolean upperKnown;
+
+    Ends(KeyBounds bounds) {
+      this.bounds = bounds;
+      this.lower = bounds.lower == null ? null : new KeyBound(bounds.lower);
+      this.upper = new KeyBound(bounds.upper);
+      this.flip = bounds.descending ? -1 : 0;
+    }
+
+    @Override
+    int needed() {
+      return lower == null ? end() : first();
+    }
+
+    @Override
+    void move(FrameCells cells, int to) {
+      cells.readUntil(to + 1L);
+      keys = cells.columns()[bounds.column];
+      row = to;
+      lowerKnown = lower == null || add(lower);
+      upperKnown = add(upper);
+      int first = first();
+      int end = end();
+      while (lower != null && first < end && isBelow(first)) {
+        first++;
+      }
+      while ((end < cells.rows() || cells.readMore()) && !isAbove(end)) {
+        first += first == end && lower != null && isBelow(end) ? 1 : 0;
+        end++;
+      }
+      set(first, end);
+    }
+
+    /** Adds to the key of the row; false if the bound is to be evaluated. */
+    private boolean add(KeyBound bound) {
+      if (keys.isNull(row)) {
+        bound.setNull();
+        return true;
+      }
+      return keys.array() instanceof double[] reals
+          ? bound.add(reals[row])
+          : bound.add(((long[]) keys.array())[row]);
+    }
+
+    private boolean isBelow(int at) {
+      if (!lowerKnown) {
+        evaluate(lower);
+        lowerKnown = true;
+      }
+      return compare(at, lower) < 0;
+    }
+
+    private boolean isAbove(int at) {
+      if (!upperKnown) {
+        evaluate(upper);
+        upperKnown = true;
+      }
+      return compare(at, upper) > 0;
+    }
+
+    private void evaluate(KeyBound bound) {
+      bound.evaluate(
+          keys.array() instanceof double[] reals
+              ? bounds.upper.boxed(0, reals[row])
+              : bounds.upper.boxed(((long[]) keys.array())[row], 0));
+    }
+
+    /** Compares a key with a bound in the order of the rows. */
+    private int compare(int at, KeyBound bound) {
+      boolean isNull = keys.isNull(at);
+      if (isNull || bound.isNull()) {
+        boolean before = isNull == bounds.nullsFirst;
+        return isNull && bound.isNull() ? 0 : before ? -1 : 1;
+      }
+      long key =
+          keys.array() instanceof double[] reals
+              ? KeyType.ordered(reals[at])
+              : ((long[]) keys.array())[at];
+      return Long.compare(key ^ flip, bound.value() ^ flip);
+    }
+  }
+}

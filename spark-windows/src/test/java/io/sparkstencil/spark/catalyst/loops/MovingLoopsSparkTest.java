@@ -1,0 +1,332 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.loops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.spark.WithSpark;
+import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Frames between two bounds, whose results are columns, have Spark's bits. */
+@WithSpark(options = "spark.stencil.sql.enabled=true")
+final class MovingLoopsSparkTest {
+  private static final int ROWS = 6_007;
+  private static final int FEWER = 1_200;
+
+  /** Functions whose results are the same in whatever order rows that tie come. */
+  private static final String OF_TIES =
+      """
+      count(*) W, count(i) W, count(i, d, text) W, sum(s) W, sum(i) W, avg(s) W, sum(whole) W,
+      avg(whole) W, min(f) W, max(x) W, min(l) W, max(m) W, min(b) W, max(day) W, min(at) W,
+      max(even) W, bool_and(even) W, max(text) W, min(bytes) W, bit_and(i) W, bit_or(b) W,
+      bit_xor(l) W, sum(m) W, avg(m) W, sum(d15) W, avg(d15) W, sum(d18) W, avg(d18) W,
+      try_sum(d18) W, min(d18) W
+      """;
+
+  private static final String OF_ROWS =
+      """
+      sum(d) W, avg(d) W, sum(f) W, avg(l) W, avg(huge) W, first(text) W, last(text) W,
+      first(d) ignore nulls W, last(f) ignore nulls W, first(b) W, last(even) ignore nulls W,
+      nth_value(bytes, 3) W, nth_value(m, 2) ignore nulls W, nth_value(i, 400) W, stddev(d) W,
+      stddev_pop(i) W, var_samp(f) W, var_pop(d) W, covar_pop(d, f) W, covar_samp(l, d) W, covar_pop(d, d) W, min(d) W, max(d) W
+      """;
+
+  @TempDir static Path folder;
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start(SparkSession session) {
+    spark = session;
+    spark
+        .conf()
+        .set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer than running
+    spark
+        .sql(
+            """
+            select id, pmod(id * 7919, 6007) as t, if(id % 50 = 7, null, cast(id % 5 as int)) as k,
+              cast(id % 3 as tinyint) as b, if(id % 9 = 0, null, hash(id)) as i,
+              cast(hash(id) % 30000 as smallint) as s, id < 4500 as half,
+              if(id % 5 = 0, null, xxhash64(id) >> 20) as l, cast(cos(id) as float) as f,
+              case id % 8 when 0 then null when 1 then -0.0D when 2 then 0.0D
+                else sin(id) * pow(10, id % 7) end as d,
+              if(id % 40 = 9, double('nan'), if(id % 3 = 0, -0.0D, id % 4)) as few,
+              if(id % 31 = 2, null, cast(id % 1000 as decimal(7, 2))) as m, id % 7 < 3 as even,
+              if(id % 5 = 0, null, cast(xxhash64(id, 2) % 1000000000000000 / 100bd as decimal(15, 2))) as d15,
+              cast(if(pmod(id, 300) < 40, null, if(id % 3 = 0, 1, -1) * 999999999999999999bd) as decimal(18, 0)) as d18,
+              xxhash64(id, 3) as huge, double(id % 64) as whole, double(id * 37 % 997) / 8 as x,
+              float(id * 41 % 1009) / 4 as y, if(id % 77 = 1, null, int(id * 13 % 5003)) as n,
+              smallint(id * 29 % 6007) as sn, tinyint(id % 113) as bn, id % 3000 as many,
+              date_add(date'2020-01-01', cast(id * 17 % 900 as int)) as day,
+              timestamp_seconds(1601500000 + id * 7919 % 6007 * 1000) as at,
+              timestamp_ntz'2020-01-31 00:00:00' + make_dt_interval(0, id * 7919 % 6007) as ntz,
+              make_dt_interval(0, id % 500) as dt, make_ym_interval(0, int(id % 300)) as ym,
+              case id % 4 when 0 then null when 1 then '' else 'text ' || id % 300 end as text,
+              if(id % 6 = 1, null, unhex(hex(id * id))) as bytes
+            from range(0, ROWS, 1, 3)
+            """
+                .replace("ROWS", "" + ROWS))
+        .write()
+        .parquet(folder.resolve("cells").toString());
+    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("cells");
+  }
+
+  private static String query(String functions, String over) {
+    return "select id, %s from cells".formatted(functions.replace("W", "over (" + over + ")"));
+  }
+
+  /** Returns a query of fewer rows, for frames of many. */
+  private static String fewer(String query) {
+    return query + " where id < " + FEWER;
+  }
+
+  /** Runs a query as Spark does, and checks that all of its results were columns. */
+  private static Dataset<Row> columns(String sql) {
+    Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
+    List<SeriesWindowExec> operators =
+        WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class);
+    assertThat(operators).isNotEmpty();
+    assertThat(operators)
+        .as(WindowPlans.plan(ours).treeString())
+        .allMatch(SeriesWindowExec::supportsColumnar);
+    int rows = sql.contains(" where id < ") ? FEWER : ROWS;
+    assertThat(WindowPlans.seriesMetric(ours, "columnRows")).isEqualTo(rows);
+    assertThat(WindowPlans.seriesMetric(ours, "numOutputRows")).isEqualTo(rows);
+    return ours;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "k | t | rows between 8 preceding and 8 following | true | 4",
+        "k | t desc | rows between 9 following and 12 following | false | 2",
+        "half | t | rows between 5 preceding and 3 preceding | true | 2",
+        "half | t | rows between 140 preceding and current row | false | 1",
+        "many | t | rows between 1 preceding and 1 following | true | 2",
+        "half | t | rows between unbounded preceding and 3 following | true | 2",
+        "k | t | rows between unbounded preceding and 40 preceding | false | 2",
+        "id | t | rows between 1 preceding and 1 following | true | 2",
+        "k | t | range between 300 preceding and 10 following | true | 2",
+        "half | t desc | range between 20 following and 90 following | false | 1",
+        "half | t | range between unbounded preceding and 7 following | true | 2",
+        "k | at | range between interval 2 days preceding and current row | true | 2",
+        "k | at | range between interval '1 03:00' day to minute preceding and interval '0 00:05' day to minute following | false | 2",
+      })
+  void bitsAreSparks(String keys, String order, String frame, boolean ansi, int partitions) {
+    spark.conf().set("spark.sql.ansi.enabled", ansi);
+    spark.conf().set("spark.sql.adaptive.enabled", ansi);
+    spark.conf().set("spark.sql.shuffle.partitions", partitions);
+    String correlation = ansi ? "" : ", corr(d, f) W, corr(whole, whole) W";
+    String functions = OF_TIES + ", " + OF_ROWS + correlation;
+    String sql = query(functions, "partition by %s order by %s %s".formatted(keys, order, frame));
+    columns(frame.contains("140") ? fewer(sql) : sql);
+  }
+
+  /** Rows tie, lack a key, or have keys to which steps are added in another way each. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "n | between 50 preceding and 9 following",
+        "n desc | between 50 preceding and 9 following",
+        "n nulls last | between 5 following and 90 following",
+        "n desc nulls first | between current row and 3 following",
+        "sn | between 40S preceding and 20S preceding",
+        "bn desc | between 3Y preceding and 2Y following",
+        "few desc nulls last | between 1D preceding and current row",
+        "few | between 0.5D following and 1D following",
+        "x | between 1.25D preceding and 0.125D following",
+        "y desc | between 2.5F preceding and 0.25F following",
+        "day | between interval 30 days preceding and interval 2 days following",
+        "day desc | between interval 2 months preceding and interval 1 month following",
+        "ntz | between interval 1 month preceding and current row",
+        "ntz desc | between interval '0 03' day to hour preceding and interval '2 00' day to hour following",
+        "dt | between interval 20 seconds preceding and interval 3 seconds following",
+        "ym desc | between interval 1 year preceding and interval 3 months following",
+        "k | between current row and current row",
+        "x | between unbounded preceding and 2D preceding",
+      })
+  void keysOfAllTypesAreCompared(String order, String frame) {
+    spark.conf().set("spark.sql.shuffle.partitions", "2");
+    String sql = query(OF_TIES, "partition by even order by %s range %s".formatted(order, frame));
+    columns(frame.contains("month") ? fewer(sql) : sql);
+  }
+
+  /** Days are added in local time, so that those in which clocks change have 23 or 25 hours. */
+  @ParameterizedTest
+  @CsvSource({
+    "America/Los_Angeles, interval 2 days preceding, current row",
+    "Australia/Lord_Howe, interval '1 00' day to hour preceding, interval '1 02' day to hour following",
+    "Europe/Berlin, interval 1 month preceding, interval 0 months following",
+    "+05:30, interval 2 days preceding, interval 1 day preceding",
+  })
+  void clocksChange(String zone, String from, String to) {
+    spark.conf().set("spark.sql.session.timeZone", zone);
+    for (String order : List.of("at", "at desc")) {
+      columns(
+          fewer(
+              query(
+                  OF_TIES,
+                  "partition by id < 1000 order by %s range between %s and %s"
+                      .formatted(order, from, to))));
+    }
+  }
+
+  @Test
+  void framesShareAnOperatorWithRanksAndRunningTotals() {
+    String functions =
+        """
+        row_number() over (P) r, rank() over (P) q, sum(d) over (P) s, ntile(7) over (P) n,
+        max(l) over (P rows between unbounded preceding and unbounded following) m,
+        avg(d) over (P range between 90 preceding and current row) a,
+        sum(i) over (P range between 90 preceding and current row) b,
+        stddev(d) over (P rows between 20 preceding and 1 preceding) c,
+        first(text) over (P rows between 2 following and 9 following) e,
+        stddev(d) over (P rows unbounded preceding) g, max(text) over (P) h, count(i, d) over (P) j,
+        sum(d18) over (P) u, avg(d15) over (P rows unbounded preceding) v, avg(d18) over (P) w
+        """;
+    columns(
+        "select *, %s from cells".formatted(functions.replace("P", "partition by k order by t")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void longDecimalsAreReadAsColumnsAndAsRows(boolean generated) {
+    spark.conf().set("spark.sql.codegen.wholeStage", generated);
+    String series =
+        """
+        (select id, k, sum(d18) over (P rows 2 preceding) s, avg(d18) over (P rows 9 preceding) a,
+          sum(d15) over (P range 40 preceding) q, first(k) over (P rows 1 preceding) f from cells)
+        """
+            .replace("P", "partition by k order by t");
+    try {
+      columns("select * from " + series);
+      columns("select id, s from " + series + " where s > 0 and a < s");
+      columns("select k, max(s), min(a), sum(q), count(f) from " + series + " group by k");
+    } finally {
+      spark.conf().set("spark.sql.codegen.wholeStage", "false");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sum(d) W rows between current row and unbounded following | its frames go to the last row",
+        "collect_list(s) W rows between 2 preceding and current row | collect_list(SMALLINT) is no loop",
+        "try_sum(l) W range between 2 preceding and current row | try_sum is no loop",
+        "lag(i, 2) ignore nulls W | lag has no frame",
+      })
+  void plansSayWhyResultsAreRows(String window, String reason) {
+    String sql =
+        "select id, row_number() W) as r, %s) as other from cells where id < 2000"
+            .formatted(window)
+            .replace("W", "over (partition by k order by t");
+    Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
+    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
+        .isNotEmpty()
+        .noneMatch(SeriesWindowExec::supportsColumnar);
+    assertThat(WindowPlans.plan(ours).toString()).contains("with rows of results as", reason);
+  }
+
+  /** Spark adds a frame's rows from its first, whatever the sum of them all is. */
+  @Test
+  void sumsThatOverflowOnTheirWayFail() {
+    spark.conf().set("spark.sql.ansi.enabled", true);
+    String sql =
+        """
+        select id, sum(case when t = 700 then 9223372036854775807 when t = 701 then 1
+          when t = 702 then -9 else t end) over (partition by half order by t FRAME) as s
+        from cells where half
+        """;
+    for (String frame : List.of("range 3 preceding", "rows 5000 preceding")) {
+      assertThatThrownBy(() -> spark.sql(sql.replace("FRAME", frame)).collectAsList())
+          .hasStackTraceContaining("ARITHMETIC_OVERFLOW");
+    }
+    spark.conf().set("spark.sql.ansi.enabled", false);
+    columnsOfSome(sql.replace("FRAME", "range 3 preceding"));
+    spark.conf().set("spark.sql.ansi.enabled", true);
+    columnsOfSome(sql.replace("FRAME", "range 3 preceding").replace("half\n", "t > 701\n"));
+  }
+
+  private static void columnsOfSome(String sql) {
+    Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
+    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
+        .isNotEmpty()
+        .allMatch(SeriesWindowExec::supportsColumnar);
+  }
+
+  /** The bound of a frame is not computed where nothing is compared with it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "range between 10 preceding and 5 preceding",
+        "range between 10 following and 20 following",
+        "range between current row and 9 following"
+      })
+  void boundsThatOverflowFailOnlyWhereSparksDo(String frame) {
+    spark.conf().set("spark.sql.ansi.enabled", true);
+    spark.conf().set("spark.sql.shuffle.partitions", "1");
+    String sql =
+        """
+        select *, count(*) over (partition by k order by u FRAME) c from (
+          select id, 0 * id as k, if(id < 30, int(id) - 2147483648,
+            if(id > 7970, int(id) + 2147475600, int(id))) as u from cells where id < 8000)
+        """
+            .replace("FRAME", frame);
+    String error = failure(sql, false);
+    assertThat(failure(sql, true)).isEqualTo(error);
+    if (error != null) { // rows before the one that fails are there for who wants no more
+      assertThat(spark.sql(sql).limit(20).collectAsList()).hasSize(20);
+    }
+  }
+
+  @Test
+  void correlationsThatDivideByZeroFailAfterTheRowsBefore() {
+    spark.conf().set("spark.sql.shuffle.partitions", "1");
+    String sql =
+        """
+        select *, corr(d, f) over (partition by half order by t FRAME) as c
+        from (select id, t, half, if(t > 90, 1D, sin(t)) as d, cos(t) as f from cells)
+        """;
+    for (String frame : List.of("rows 9 preceding", "range 5 preceding")) {
+      String moving = sql.replace("FRAME", frame);
+      spark.conf().set("spark.sql.ansi.enabled", false);
+      columnsOfSome(moving);
+      spark.conf().set("spark.sql.ansi.enabled", true);
+      String error = failure(moving, false);
+      assertThat(error).contains("DIVIDE_BY_ZERO");
+      assertThat(failure(moving, true)).isEqualTo(error);
+      spark.conf().set("spark.stencil.sql.enabled", true);
+      assertThat(spark.sql(moving).limit(15).collectAsList()).hasSize(15);
+      assertThat(spark.sql(moving).queryExecution().executedPlan().toString())
+          .contains("with columns of results");
+    }
+  }
+
+  private static String failure(String sql, boolean enabled) {
+    spark.conf().set("spark.stencil.sql.enabled", enabled);
+    try {
+      spark.sql(sql).collectAsList();
+      return null;
+    } catch (Exception e) {
+      Throwable cause = e;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      return cause.getMessage();
+    }
+  }
+}
