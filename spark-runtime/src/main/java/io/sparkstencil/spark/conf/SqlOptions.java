@@ -57,8 +57,8 @@ public final class SqlOptions {
       option("columnar.enabled", OptionType.BOOLEAN, true)
           .doc(
               "Whether rows of fixed-width columns and strings stay columns from a scan to the"
-                  + " result of a window with PARTITION BY that runs as a stencil. If false, they"
-                  + " are moved and sorted as rows.");
+                  + " result of a window that runs as a stencil, or of one with PARTITION BY. If"
+                  + " false, they are moved and sorted as rows.");
 
   /** Whether a GPU sorts the rows of series. */
   public static final ConfigOption<Boolean> DEVICE_SORT_ENABLED =

@@ -111,4 +111,22 @@ public enum WordType {
   long mask() {
     return -1L >>> (Long.SIZE - bits);
   }
+
+  /** Returns a number for the word of a value, ordered as Spark orders the values. */
+  public long number(long word) {
+    return switch (this) {
+      case DOUBLE -> ofDouble(Double.longBitsToDouble(word));
+      case FLOAT -> ofDouble(Float.intBitsToFloat((int) word));
+      default -> value(word);
+    };
+  }
+
+  /**
+   * Returns a number for a floating-point number: zeros of both signs are equal, and so are all
+   * NaNs, which are greatest.
+   */
+  public static long ofDouble(double value) {
+    long bits = Double.doubleToLongBits(value == 0 ? 0.0 : value);
+    return bits ^ ((bits >> (Long.SIZE - 1)) & Long.MAX_VALUE);
+  }
 }

@@ -84,6 +84,6 @@ public final class BoundedWindowExec extends OneSeriesExec {
   @Override
   OneSeriesInput input() {
     boolean keepsTies = KnownOrder.isOfWindows(child());
-    return new BoundedInput(windowPlan(), orderSpec, child(), keepsTies, counts());
+    return new BoundedInput(windowPlan(), orderSpec, rows(), columns(), keepsTies, counts());
   }
 }

@@ -3,6 +3,9 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnProjection;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.sql.execution.CollapseCodegenStages;
+import org.apache.spark.sql.execution.ColumnarToRowExec;
 import org.apache.spark.sql.execution.ColumnarToRowTransition;
 import org.apache.spark.sql.execution.FileSourceScanExec;
 import org.apache.spark.sql.execution.FilterExec;
@@ -29,6 +32,19 @@ final class ColumnSource {
       return ofFilter(filter);
     }
     return plan.supportsColumnar() && isOfSpark(plan) ? plan : null;
+  }
+
+  /** Returns a plan of rows with the columns of another, or that one if it has rows. */
+  static SparkPlan rows(SparkPlan plan) {
+    return plan.supportsColumnar()
+        ? new CollapseCodegenStages(new AtomicInteger()).apply(rowsOfColumns(plan))
+        : plan;
+  }
+
+  private static SparkPlan rowsOfColumns(SparkPlan plan) {
+    return plan instanceof ColumnOperator operator
+        ? operator.overRows().withNewChildren(ScalaInterop.seqOf(rowsOfColumns(operator.child())))
+        : new ColumnarToRowExec(plan);
   }
 
   private static SparkPlan ofProject(ProjectExec project) {

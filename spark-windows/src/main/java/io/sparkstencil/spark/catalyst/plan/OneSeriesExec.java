@@ -81,6 +81,31 @@ abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrow
         : new RangePartitioning(orderSpec, Math.max(2, conf().numShufflePartitions()));
   }
 
+  /** Returns this operator over the columns that the child makes rows of, if it shuffles those. */
+  final SparkPlan fromColumns() {
+    boolean possible =
+        !staysInPlace()
+            && !child().supportsColumnar()
+            && order().reasonAgainstColumns(child().output()).isEmpty();
+    SparkPlan columns = possible ? ColumnSource.of(child()) : null;
+    if (columns == null) {
+      return this;
+    }
+    SparkPlan made = withNewChildInternal(columns);
+    made.copyTagsFrom(this);
+    return made;
+  }
+
+  /** Returns the plan of the child's rows. */
+  final SparkPlan rows() {
+    return ColumnSource.rows(child());
+  }
+
+  /** Returns the plan of the child's columns, or null if it has rows. */
+  final SparkPlan columns() {
+    return child().supportsColumnar() ? child() : null;
+  }
+
   @Override
   final RDD<InternalRow> results() {
     return SharedRanges.run(this::ranged);
@@ -90,14 +115,17 @@ abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrow
     if (staysInPlace()) {
       return input().ranged(RowPlacement.own(hasOrder()));
     }
-    shared = SharedRanges.of(StencilRun.execution(sparkContext()), child(), orderSpec);
+    shared = SharedRanges.of(StencilRun.execution(sparkContext()), rows(), orderSpec);
     Optional<RowPlacement> files = readsNeighbours() ? Optional.empty() : shared.inFiles();
     return files.map(input()::ranged).orElseGet(() -> input().shuffled(shared, conf()));
   }
 
   @Override
   final String remark() {
-    return isRanged() ? " (known, nothing is shuffled)" : "";
+    if (isRanged()) {
+      return " (known, nothing is shuffled)";
+    }
+    return child().supportsColumnar() ? SeriesWay.text(true, false) : "";
   }
 
   @Override

@@ -84,6 +84,6 @@ public final class RunningWindowExec extends OneSeriesExec {
   @Override
   OneSeriesInput input() {
     boolean keepsTies = KnownOrder.isOfWindows(child());
-    return new RunningInput(windowPlan(), orderSpec, child(), keepsTies, counts());
+    return new RunningInput(windowPlan(), orderSpec, rows(), columns(), keepsTies, counts());
   }
 }

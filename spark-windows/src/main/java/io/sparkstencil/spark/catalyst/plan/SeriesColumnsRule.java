@@ -56,8 +56,11 @@ public final class SeriesColumnsRule extends ColumnarRule {
       changed |= replaced.get(i) != child;
     }
     SparkPlan top = changed ? plan.withNewChildren(ScalaInterop.seq(replaced)) : plan;
+    if (top instanceof OneSeriesExec windows) {
+      return windows.fromColumns();
+    }
     return top instanceof SeriesOperator operator
-            && operator.isShuffling()
+            && (operator.isShuffling() || operator.isSpreading())
             && !top.supportsColumnar()
         ? withColumns(operator, top, top.children().apply(0), cutting)
         : top;

@@ -11,6 +11,11 @@ interface SeriesOperator {
   /** Tells whether this operator brings the rows of series together by itself. */
   boolean isShuffling();
 
+  /** Tells whether all rows are one series that this operator spreads by ranges of its order. */
+  default boolean isSpreading() {
+    return false;
+  }
+
   /** Tells whether this operator could bring the rows of series together by itself. */
   boolean canShuffle();
 
@@ -18,7 +23,7 @@ interface SeriesOperator {
   SparkPlan shuffling(SparkPlan newChild);
 
   /**
-   * Returns this operator, which shuffles by itself, over the columns of a child.
+   * Returns this operator, which shuffles or spreads by itself, over the columns of a child.
    *
    * @param cutting whether a series may come out in several partitions
    */

@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
@@ -9,7 +11,11 @@ import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.source.StencilMetric;
 import io.sparkstencil.spark.catalyst.source.StencilTask;
 import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.plugin.CostModel;
+import io.sparkstencil.spark.plugin.ProgramForecast;
+import io.sparkstencil.spark.programs.ProgramOperation;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,6 +124,29 @@ public record SeriesStencils(
         DataTypeUtils.fromAttributes(results),
         conf(),
         metrics);
+  }
+
+  /** Says which engines are going to compute what, in lines of a plan. */
+  String engines(Seq<Attribute> rows) {
+    StagePlan plan = stages(rows, new ArrayList<>());
+    List<List<StencilSpec>> stencils =
+        plan.pipelines().stream()
+            .map(StagePlan.Pipeline::specs)
+            .filter(specs -> !specs.isEmpty())
+            .toList();
+    StringBuilder text = new StringBuilder();
+    String engine = conf().get(StencilOptions.ENGINE);
+    if (!stencils.isEmpty()) {
+      text.append("Engine: %s%n".formatted(CostModel.forecast(engine, stencils)));
+    }
+    for (StagePlan.Program each : plan.programs()) {
+      ProgramOperation of = each.program().operation();
+      ElementType type = plan.columns().get(each.column()).type();
+      String forecast =
+          ProgramForecast.of(engine, of.program(), type, of.steps(), "a chunk of rows");
+      text.append("Engine of %s: %s%n".formatted(of, forecast));
+    }
+    return text.toString();
   }
 
   /** Returns the pipelines over {@code rows}, and adds the columns that they read. */

@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.model.ElementType;
-import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
@@ -22,10 +20,6 @@ import io.sparkstencil.spark.catalyst.source.StencilRun;
 import io.sparkstencil.spark.catalyst.source.StencilTask;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.PartitionEnds;
-import io.sparkstencil.spark.exec.StagePlan;
-import io.sparkstencil.spark.plugin.CostModel;
-import io.sparkstencil.spark.plugin.ProgramForecast;
-import io.sparkstencil.spark.programs.ProgramOperation;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
@@ -41,7 +35,6 @@ import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
 import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
-import org.apache.spark.sql.execution.RowToColumnarExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -126,12 +119,18 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
 
   @Override
   public SparkPlan overColumns(SparkPlan columns, boolean cutting) {
-    return new StencilExec(series, cutting ? SeriesWay.RANGES : SeriesWay.COLUMNS, columns);
+    boolean cuts = cutting && series.isGrouped();
+    return new StencilExec(series, cuts ? SeriesWay.RANGES : SeriesWay.COLUMNS, columns);
   }
 
   @Override
   public boolean isShuffling() {
-    return way.isShuffling();
+    return series.isGrouped() && way.isShuffling();
+  }
+
+  @Override
+  public boolean isSpreading() {
+    return isOneSeries() && !isSorted() && !isRanged();
   }
 
   @Override
@@ -227,12 +226,27 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
     if (isRanged()) {
       return ranged(RowPlacement.own(hasOrder()));
     }
-    RowOrder order = new RowOrder(series.orderSpec(), child().output());
-    shared = SharedRanges.of(StencilRun.execution(sparkContext()), child(), series.orderSpec());
-    return shared
-        .inFiles()
-        .map(this::ranged)
-        .orElseGet(() -> new RangeShuffle(task, order, child(), conf()).run(shared));
+    return shared().inFiles().map(this::ranged).orElseGet(() -> rangeShuffle().run(shared));
+  }
+
+  /** Returns what operators share that want the same rows in the same order. */
+  private SharedRanges shared() {
+    shared = SharedRanges.of(StencilRun.execution(sparkContext()), rows(), series.orderSpec());
+    return shared;
+  }
+
+  private RangeShuffle rangeShuffle() {
+    return new RangeShuffle(
+        task(child().output()),
+        new RowOrder(series.orderSpec(), child().output()),
+        rows(),
+        child().supportsColumnar() ? child() : null,
+        conf());
+  }
+
+  /** Returns the plan of the child's rows. */
+  private SparkPlan rows() {
+    return ColumnSource.rows(child());
   }
 
   private StencilTask task(Seq<Attribute> input) {
@@ -240,7 +254,7 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   }
 
   private RDD<InternalRow> ranged(RowPlacement where) {
-    return rangedInput(child().output(), where).run(where.rows(child()), () -> readEnds(where));
+    return rangedInput(child().output(), where).run(where.rows(rows()), () -> readEnds(where));
   }
 
   private RangedInput rangedInput(Seq<Attribute> input, RowPlacement where) {
@@ -260,7 +274,7 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   private List<PartitionEnds> readEnds(RowPlacement where) {
     SparkPlan narrow =
         NarrowPlan.of(
-            child(), ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
+            rows(), ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
     return rangedInput(narrow.output(), where).read(narrow, where);
   }
 
@@ -281,8 +295,12 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   }
 
   private boolean hasColumnsInOrder() {
-    return (series.ordered() || (isRanged() && hasOrder()))
-        && child().supportsColumnar()
+    return (series.ordered() || (isRanged() && hasOrder())) && canStayColumnsInOrder();
+  }
+
+  /** Tells whether rows that come in order can stay columns. */
+  private boolean canStayColumnsInOrder() {
+    return child().supportsColumnar()
         && series.partitionSpec().isEmpty()
         && new RowOrder(series.orderSpec(), child().output()).isIntegral()
         && ScalaInterop.list(child().output()).stream()
@@ -298,23 +316,34 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
 
   private RDD<ColumnarBatch> columns() {
     RDD<ColumnarBatch> result;
-    if (way.isColumns()) {
+    if (isShuffling()) {
       StencilTask task = task(child().output());
       UnitOrder by = order().unitOrder(child().output());
       result = SeriesShuffle.runColumns(task, by, conf(), child(), way == SeriesWay.RANGES);
     } else if (series.ordered()) {
       result = orderedInput().runColumnar(child().executeColumnar());
-    } else if (isRanged() && hasOrder()) {
-      RowPlacement own = RowPlacement.own(true);
+    } else if (hasColumnsInOrder()) {
+      result = rangedColumns(RowPlacement.own(true));
+    } else if (isSpreading()) {
       result =
-          rangedInput(child().output(), own)
-              .runColumnar(child().executeColumnar(), () -> readEnds(own));
+          shared()
+              .inFiles()
+              .map(this::rangedColumns)
+              .orElseGet(() -> rangeShuffle().runColumns(shared));
     } else {
       // What was known of a cached table when this was planned has turned out to be wrong.
-      return new RowToColumnarExec(this).executeColumnar();
+      result = task(child().output()).packed(results());
     }
     StencilRun.post(sparkContext(), stencilMetrics());
     return result;
+  }
+
+  /** Returns the columns of rows that stay where they are, with those of their results. */
+  private RDD<ColumnarBatch> rangedColumns(RowPlacement where) {
+    return where.sorted() && canStayColumnsInOrder()
+        ? rangedInput(child().output(), where)
+            .runColumnar(where.columns(child()), () -> readEnds(where))
+        : task(child().output()).packed(ranged(where));
   }
 
   @Override
@@ -331,7 +360,9 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   /** Says what the operator shuffles, and before {@link SeriesColumnsRule} what it is going to. */
   private String columnText() {
     if (!isShuffling()) {
-      return "";
+      return isSpreading() && way.isColumns()
+          ? SeriesWay.text(child().supportsColumnar(), true)
+          : "";
     }
     boolean columns = order().reasonAgainstColumns(child().output()).isEmpty();
     return SeriesWay.text(columns && ColumnSource.of(child()) != null, columns);
@@ -339,25 +370,7 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
 
   @Override
   public String verboseStringWithOperatorId() {
-    StagePlan plan = series.stages(child().output(), new ArrayList<>());
-    List<List<StencilSpec>> stencils =
-        plan.pipelines().stream()
-            .map(StagePlan.Pipeline::specs)
-            .filter(specs -> !specs.isEmpty())
-            .toList();
-    StringBuilder text = new StringBuilder(super.verboseStringWithOperatorId());
-    String engine = series.conf().get(StencilOptions.ENGINE);
-    if (!stencils.isEmpty()) {
-      text.append("Engine: %s%n".formatted(CostModel.forecast(engine, stencils)));
-    }
-    for (StagePlan.Program each : plan.programs()) {
-      ProgramOperation of = each.program().operation();
-      ElementType type = plan.columns().get(each.column()).type();
-      String forecast =
-          ProgramForecast.of(engine, of.program(), type, of.steps(), "a chunk of rows");
-      text.append("Engine of %s: %s%n".formatted(of, forecast));
-    }
-    return text.toString();
+    return super.verboseStringWithOperatorId() + series.engines(child().output());
   }
 
   @Override

@@ -22,8 +22,16 @@ public final class ColumnShuffle {
   /** Returns a shuffle of columns by the keys of their rows. */
   public static ShuffleDependency<Object, InternalRow, InternalRow> byKeys(
       RDD<ColumnarBatch> columns, SeriesLayout layout, int partitions) {
-    return of(
-        columns, WordBatch::read, map -> new KeyRouter(layout, partitions), layout, partitions);
+    return by(columns, map -> new KeyRouter(layout, partitions), layout, partitions);
+  }
+
+  /** Returns a shuffle of columns. */
+  public static ShuffleDependency<Object, InternalRow, InternalRow> by(
+      RDD<ColumnarBatch> columns,
+      ColumnRouter.Factory routers,
+      SeriesLayout layout,
+      int partitions) {
+    return of(columns, WordBatch::read, routers, layout, partitions);
   }
 
   /** Returns another shuffle of batches that have been shuffled. */

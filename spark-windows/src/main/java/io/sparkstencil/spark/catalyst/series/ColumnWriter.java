@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.shuffle.ColumnCodes;
+import io.sparkstencil.spark.catalyst.shuffle.OpenRows;
 import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
 import io.sparkstencil.spark.catalyst.shuffle.PackedTexts;
 import java.util.NoSuchElementException;
@@ -100,12 +101,15 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
         read(input.next());
       } else {
         finished = true;
-        router.finish();
       }
     }
-    for (; !ready && finished && flushed < partitions; flushed++) {
+    while (!ready && finished && flushed < partitions) {
       if (counts[flushed] > 0) {
         write(flushed);
+      }
+      flushed++;
+      if (flushed == partitions) {
+        router.finish();
       }
     }
     return ready;
@@ -207,6 +211,7 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
       bytes = new byte[most];
     }
     int first = partition * capacity;
+    router.writes(partition, new OpenWords(first, rows));
     long to = PackedColumns.writeRows(bytes, rows);
     for (int word = 0; word < open.length; word++) {
       to = codes.write(word, open[word], first, first + rows, bytes, to);
@@ -229,5 +234,36 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
     }
     ready = false;
     return pair;
+  }
+
+  /** Rows that are about to be written. */
+  private final class OpenWords implements OpenRows {
+    private final int first;
+    private final int rows;
+    private long[] copy; // of a row, once one was asked for
+
+    OpenWords(int first, int rows) {
+      this.first = first;
+      this.rows = rows;
+    }
+
+    @Override
+    public int rows() {
+      return rows;
+    }
+
+    @Override
+    public long word(int word, int row) {
+      return open[word] == null ? 0 : open[word][first + row];
+    }
+
+    @Override
+    public void point(UnsafeRow target, int row) {
+      copy = copy == null ? new long[open.length] : copy;
+      for (int word = 0; word < copy.length; word++) {
+        copy[word] = word(word, row);
+      }
+      target.pointTo(copy, Platform.LONG_ARRAY_OFFSET, copy.length * Long.BYTES);
+    }
   }
 }

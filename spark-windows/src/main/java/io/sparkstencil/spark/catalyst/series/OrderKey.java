@@ -43,12 +43,12 @@ public record OrderKey(int field, WordType type, boolean descending, boolean nul
     switch (type) {
       case DOUBLE -> {
         for (int i = 0; i < rows; i++) {
-          numbers[i] = ofDouble(Double.longBitsToDouble(words[i]));
+          numbers[i] = WordType.ofDouble(Double.longBitsToDouble(words[i]));
         }
       }
       case FLOAT -> {
         for (int i = 0; i < rows; i++) {
-          numbers[i] = ofDouble(Float.intBitsToFloat((int) words[i]));
+          numbers[i] = WordType.ofDouble(Float.intBitsToFloat((int) words[i]));
         }
       }
       case LONG -> System.arraycopy(words, 0, numbers, 0, rows);
@@ -61,20 +61,5 @@ public record OrderKey(int field, WordType type, boolean descending, boolean nul
     for (int i = 0; descending && i < rows; i++) {
       numbers[i] = ~numbers[i];
     }
-  }
-
-  /** Returns a number for a word that is not null, ordered as Spark orders the values. */
-  static long number(WordType type, long word) {
-    return switch (type) {
-      case DOUBLE -> ofDouble(Double.longBitsToDouble(word));
-      case FLOAT -> ofDouble(Float.intBitsToFloat((int) word));
-      default -> type.value(word);
-    };
-  }
-
-  /** Zeros of both signs are equal, and so are all NaNs, which are greatest. */
-  private static long ofDouble(double value) {
-    long bits = Double.doubleToLongBits(value == 0 ? 0.0 : value);
-    return bits ^ ((bits >> (Long.SIZE - 1)) & Long.MAX_VALUE);
   }
 }

@@ -150,7 +150,10 @@ public final class SeriesColumns implements UnitOrder.Collected {
     if (!numbers.hasRoom(batch)) {
       return 0;
     }
-    numbers.number(batch, numbersOf);
+    boolean one = numbers.count() == 1 && layout.keys().length == 0; // numbered, and alone
+    if (!one) {
+      numbers.number(batch, numbersOf);
+    }
     long more = numbers.bytes() - keyBytes;
     if (more > 0) {
       if (!store.reserve(more)) {
@@ -164,7 +167,10 @@ public final class SeriesColumns implements UnitOrder.Collected {
         return 0;
       }
     }
-    return store.append(batch, words, numbersOf, orderKeys(rows), layout.order().size() > 1);
+    boolean ties = layout.order().size() > 1 || layout.breaksTies();
+    return one && !batch.hasNulls()
+        ? store.appendAll(words, rows, orderKeys(rows), ties)
+        : store.append(batch, words, numbersOf, orderKeys(rows), ties);
   }
 
   /** Returns the numbers of the batch by which its rows are ordered first. */
@@ -209,14 +215,13 @@ public final class SeriesColumns implements UnitOrder.Collected {
         }
       }
     }
-    long needed = longest * SeriesSort.ROW_BYTES + numbers.sortBytes();
+    long needed = longest * SeriesSort.rowBytes(layout) + numbers.sortBytes();
     if (longest > Integer.MAX_VALUE - 8 || !store.reserve(needed) || !placeKeys()) {
       return false;
     }
     inOrder = adopted ? IntStream.range(0, numbers.count()).toArray() : numbers.sorted();
     if (longest > 0) {
-      int[] places = layout.order().stream().mapToInt(key -> columnOf[key.field()]).toArray();
-      sort = new SeriesSort(store, layout, places, columns.length, (int) longest);
+      sort = new SeriesSort(store, layout, texts, columnOf, columns.length, (int) longest);
     }
     return true;
   }

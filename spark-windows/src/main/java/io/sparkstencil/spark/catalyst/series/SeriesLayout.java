@@ -36,7 +36,7 @@ public final class SeriesLayout implements Serializable {
   private final int[] texts;
   private final int[] keys;
   private final List<OrderKey> order = new ArrayList<>();
-  private final boolean breaksTies;
+  private final List<OrderKey> ties; // values, then bits; null if rows that tie stay as they come
 
   /**
    * Creates the layout, where nothing is against it.
@@ -66,7 +66,12 @@ public final class SeriesLayout implements Serializable {
               each.direction() == Descending$.MODULE$,
               each.nullOrdering() == NullsFirst$.MODULE$));
     }
-    this.breaksTies = false;
+    this.ties = null;
+  }
+
+  /** Returns the layout of rows that are all one series, where nothing is against it. */
+  public static SeriesLayout ofOneSeries(RowOrder order) {
+    return new SeriesLayout(new RowOrder(ScalaInterop.seqOf(), order.attributes()), order);
   }
 
   private SeriesLayout(SeriesLayout other, List<OrderKey> ties) {
@@ -75,13 +80,13 @@ public final class SeriesLayout implements Serializable {
     this.texts = other.texts;
     this.keys = other.keys;
     this.order.addAll(other.order);
-    this.order.addAll(ties);
-    this.breaksTies = true;
+    this.ties = ties;
   }
 
   /**
-   * Returns this layout with rows that tie in an order that depends on their values alone, as
-   * {@link CellReader#compareTies} has it: by values, and where these are equal, by their bits.
+   * Returns this layout with rows that tie in an order that depends on the rows alone, as {@link
+   * CellReader#compareTies} has it: by values, where these are equal by their bits, and then by
+   * those of the whole rows.
    *
    * @param cells reads the values
    */
@@ -218,8 +223,13 @@ public final class SeriesLayout implements Serializable {
     return order;
   }
 
-  /** Tells whether the last columns of the order are there for rows that tie. */
+  /** Tells whether rows that tie have an order. */
   boolean breaksTies() {
-    return breaksTies;
+    return ties != null;
+  }
+
+  /** Returns the columns by which rows that tie are ordered first, where they have an order. */
+  List<OrderKey> ties() {
+    return ties;
   }
 }

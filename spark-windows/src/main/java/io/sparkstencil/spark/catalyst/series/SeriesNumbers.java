@@ -266,9 +266,7 @@ public final class SeriesNumbers {
           next[nulls++] = series;
         } else {
           sort.add(
-              isText(k)
-                  ? texts.prefix(place(series, k))
-                  : OrderKey.number(types[k], word(series, k)),
+              isText(k) ? texts.prefix(place(series, k)) : types[k].number(word(series, k)),
               series);
         }
       }

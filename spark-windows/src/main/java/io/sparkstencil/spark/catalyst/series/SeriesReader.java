@@ -12,7 +12,7 @@ import org.apache.spark.unsafe.Platform;
  * Reads the rows of a series that has been collected as columns, from one row on. Used by one
  * thread.
  */
-public final class SeriesReader {
+public final class SeriesReader implements CellRows {
   private final SeriesLayout layout;
   private final SeriesStore store;
   private final SeriesNumbers numbers;
@@ -60,18 +60,12 @@ public final class SeriesReader {
     return copy;
   }
 
-  /** Returns the rows of the series that have not been read. */
+  @Override
   public long remaining() {
     return remaining;
   }
 
-  /**
-   * Appends the cells of the next rows.
-   *
-   * @param count how many rows, of {@link #remaining}
-   * @param sources where the cells of each column come from
-   * @param to the columns; null for one that is not wanted
-   */
+  @Override
   public void read(int count, List<ColumnarLayout.Source> sources, CellColumn[] to) {
     for (int left = count; left > 0; ) {
       int rows = Math.min(left, store.chunkRows(chunk) - inChunk);

@@ -2,8 +2,11 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.error.Cancellation;
+import io.sparkstencil.spark.catalyst.columns.TextMemory;
 import io.sparkstencil.spark.catalyst.rows.PrefixSort;
 import io.sparkstencil.spark.catalyst.rows.RowSplit;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.spark.unsafe.Platform;
 
@@ -14,8 +17,8 @@ import org.apache.spark.unsafe.Platform;
  * is sorted and moved at a time.
  */
 final class SeriesSort {
-  /** The most bytes that sorting takes for each row of the longest series. */
-  static final long ROW_BYTES = 6 * Long.BYTES + 3 * Integer.BYTES;
+  /** The most bytes that sorting takes for each row of the longest series, without ties. */
+  private static final long ROW_BYTES = 6 * Long.BYTES + 3 * Integer.BYTES;
 
   private static final int NONE = -1;
 
@@ -23,11 +26,12 @@ final class SeriesSort {
   private static final int ROWS_PER_QUESTION = 1 << 13;
 
   private final SeriesStore store;
+  private final SeriesLayout layout;
+  private final TextMemory texts;
   private final List<OrderKey> order;
-  private final int[] columns; // in the store, of the columns of the order
+  private final int[] columnOf;
   private final int all; // columns in the store
   private final int nullWords;
-  private final boolean breaksTies;
   private final RowSplit split;
   private PrefixSort sort = new PrefixSort(0); // of a part
   private long[] words; // of a column, as the rows have been split
@@ -40,20 +44,34 @@ final class SeriesSort {
   /**
    * Creates a sorter of series of up to {@code capacity} rows.
    *
-   * @param columns where the columns of the order are in the store
+   * @param texts of the store
+   * @param columnOf for each field, which column of the store it is
    * @param all how many columns the store has
    */
-  SeriesSort(SeriesStore store, SeriesLayout layout, int[] columns, int all, int capacity) {
+  SeriesSort(
+      SeriesStore store,
+      SeriesLayout layout,
+      TextMemory texts,
+      int[] columnOf,
+      int all,
+      int capacity) {
     this.store = store;
+    this.layout = layout;
+    this.texts = texts;
     this.order = layout.order();
-    this.columns = columns;
+    this.columnOf = columnOf;
     this.all = all;
     this.nullWords = layout.nullWords();
-    this.breaksTies = layout.breaksTies();
     this.split = new RowSplit(capacity);
     this.words = new long[capacity];
     this.others = new long[split.isPossible(capacity) ? capacity : 0];
     this.places = new int[capacity];
+  }
+
+  /** Returns the most bytes that sorting takes for each row of the longest series. */
+  static long rowBytes(SeriesLayout layout) {
+    int loaded = layout.breaksTies() ? layout.others().length + layout.nullWords() : 0;
+    return ROW_BYTES + (long) loaded * Long.BYTES;
   }
 
   void sort(int series) {
@@ -61,11 +79,12 @@ final class SeriesSort {
     boolean hasNulls = store.hasNulls(store.first(series));
     loaded = NONE;
     split(series, rows, hasNulls);
-    if (!breaksTies || !sortByFirst(series, rows, hasNulls)) {
-      unsort(rows);
-      for (int i = order.size() - 1; i >= 0; i--) {
-        sortBy(order.get(i), columns[i], series, rows, hasNulls);
-      }
+    unsort(rows);
+    for (int i = order.size() - 1; i >= 0; i--) {
+      sortBy(order.get(i), series, rows, hasNulls);
+    }
+    if (layout.breaksTies()) {
+      breakTies(series, rows, hasNulls);
     }
     int first = loaded; // before others take its place
     if (first != NONE) {
@@ -89,7 +108,7 @@ final class SeriesSort {
     if (split.isPossible(rows)) {
       OrderKey first = order.get(0);
       boolean[] isNull = hasNulls ? nullsOf(first, series, rows) : null;
-      load(series, columns[0], rows, false);
+      load(series, columnOf[first.field()], rows, false);
       toNumbers(first, rows);
       if (split.find(words, isNull, first.nullsFirst(), rows)) {
         ends = split.ends();
@@ -106,21 +125,45 @@ final class SeriesSort {
     }
   }
 
-  /** Sorts by the first column alone; false if that does not tell all rows apart. */
-  private boolean sortByFirst(int series, int rows, boolean hasNulls) {
-    unsort(rows);
-    sortBy(order.get(0), columns[0], series, rows, hasNulls);
-    for (int i = 1; i < rows; i++) {
-      if (words[places[i - 1]] >= words[places[i]]) {
-        return false; // or one of them is null
+  /** Puts rows that are equal in all columns of the order in the order of ties. */
+  private void breakTies(int series, int rows, boolean hasNulls) {
+    BitSet starts = new BitSet(rows); // rows that do not tie with the one before
+    for (int i = 0; i < order.size() && starts.cardinality() < rows - 1; i++) {
+      OrderKey key = order.get(i);
+      boolean[] isNull = hasNulls ? nullsOf(key, series, rows) : null;
+      load(series, columnOf[key.field()], rows, false);
+      toNumbers(key, rows);
+      for (int at = 1; at < rows; at++) {
+        int last = places[at - 1];
+        int row = places[at];
+        boolean anyNull = isNull != null && (isNull[last] || isNull[row]);
+        boolean same = anyNull ? isNull[last] && isNull[row] : words[last] == words[row];
+        if (!same) {
+          starts.set(at);
+        }
       }
     }
-    return true;
+    SeriesTies ties =
+        new SeriesTies(
+            layout,
+            texts,
+            columnOf,
+            hasNulls,
+            (column, nulls) -> {
+              load(series, column, rows, nulls);
+              return Arrays.copyOf(words, rows);
+            });
+    for (int from = starts.nextClearBit(1); from < rows; ) {
+      int next = starts.nextSetBit(from);
+      int until = next < 0 ? rows : next;
+      ties.sort(places, from - 1, until);
+      from = starts.nextClearBit(until);
+    }
   }
 
-  private void sortBy(OrderKey key, int column, int series, int rows, boolean hasNulls) {
+  private void sortBy(OrderKey key, int series, int rows, boolean hasNulls) {
     boolean[] isNull = hasNulls ? nullsOf(key, series, rows) : null;
-    load(series, column, rows, false);
+    load(series, columnOf[key.field()], rows, false);
     toNumbers(key, rows);
     int from = 0;
     for (int until : ends) {

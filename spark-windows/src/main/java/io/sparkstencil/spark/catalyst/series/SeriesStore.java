@@ -2,17 +2,14 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.rows.RowPages;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.apache.spark.unsafe.Platform;
-import org.apache.spark.unsafe.memory.MemoryBlock;
 
 /**
  * Memory for the columns of series. A series is a chain of chunks, and a chunk has its rows column
  * by column. Words of null bits have memory of their own in a chunk that has a null.
  */
-final class SeriesStore {
+final class SeriesStore extends StoreMemory {
   private static final int FIRST_ROWS = 8;
   private static final long MOST_CHUNK_BYTES = 1L << 16;
 
@@ -39,20 +36,13 @@ final class SeriesStore {
   private static final int CHUNK_FIELDS = 7;
   private static final int NONE = -1;
 
-  private final RowPages pages;
-  private long mostBytes;
   private final int columns;
   private final int nullWords;
   private final long[] orderNulls; // the null bits of the columns of the order
-  private final List<MemoryBlock> blocks = new ArrayList<>();
-  private Object[] bases = new Object[16];
-  private long used; // of the last page
   private long[] series = new long[0];
   private int count; // of series
   private long[] chunks = new long[0];
   private int chunkCount;
-  private long reserved;
-  private boolean refused; // memory, below the limit
 
   /**
    * Creates an empty store.
@@ -62,8 +52,7 @@ final class SeriesStore {
    * @param orderNulls for each word of null bits, those of the columns of the order
    */
   SeriesStore(RowPages pages, long mostBytes, int columns, long[] orderNulls) {
-    this.pages = pages;
-    this.mostBytes = mostBytes;
+    super(pages, mostBytes);
     this.columns = columns;
     this.nullWords = orderNulls.length;
     this.orderNulls = orderNulls;
@@ -101,7 +90,7 @@ final class SeriesStore {
         series[state + UNSORTED] = 1;
       }
       series[state + LAST_KEY] = key;
-      Object base = bases[(int) series[state + PAGE]];
+      Object base = pageBase((int) series[state + PAGE]);
       long stride = series[state + STRIDE];
       for (long[] column : words) {
         Platform.putLong(base, at, column[row]);
@@ -109,6 +98,36 @@ final class SeriesStore {
       }
     }
     return rows;
+  }
+
+  /** Does the same with a batch without nulls whose rows are all of the first series. */
+  int appendAll(long[][] words, int rows, long[] keys, boolean ties) {
+    if (count == 0 && !open(0)) {
+      return 0;
+    }
+    int done = 0;
+    while (done < rows && (series[AT] < series[END] || extend(0))) {
+      int room = (int) ((series[END] - series[AT]) / Long.BYTES);
+      int until = Math.min(rows, done + room);
+      long bytes = (long) (until - done) * Long.BYTES;
+      long from = Platform.LONG_ARRAY_OFFSET + (long) done * Long.BYTES;
+      long at = series[AT];
+      for (long[] column : words) {
+        Platform.copyMemory(column, from, pageBase((int) series[PAGE]), at, bytes);
+        at += series[STRIDE];
+      }
+      series[AT] += bytes;
+      long last = series[LAST_KEY];
+      boolean sorted = series[UNSORTED] == 0;
+      for (int row = done; row < until; row++) {
+        sorted &= keys[row] > last || (!ties && keys[row] == last);
+        last = keys[row];
+      }
+      series[LAST_KEY] = last;
+      series[UNSORTED] = sorted ? 0 : 1;
+      done = until;
+    }
+    return done;
   }
 
   /** Takes memory for rows of series, column after column, and returns where, or -1. */
@@ -162,29 +181,6 @@ final class SeriesStore {
     return true;
   }
 
-  /** Sets another limit for all that is in use. */
-  void allow(long most) {
-    mostBytes = most;
-  }
-
-  /** Accounts for arrays; false if there is no memory for them. */
-  boolean reserve(long bytes) {
-    if (pages.bytesInUse() + bytes > mostBytes) {
-      return false;
-    }
-    if (!pages.tryReserve(bytes)) {
-      refused = true;
-      return false;
-    }
-    reserved += bytes;
-    return true;
-  }
-
-  /** Tells whether Spark has refused memory that the limit would have allowed. */
-  boolean isRefused() {
-    return refused;
-  }
-
   /** Gives a series another chunk, as large as all before it together. */
   private boolean extend(int state) {
     int last = (int) series[state + LAST];
@@ -229,49 +225,6 @@ final class SeriesStore {
   private long lastRows(int state) {
     long from = chunks[(int) series[state + LAST] * CHUNK_FIELDS + CHUNK_AT];
     return (series[state + AT] - from) / Long.BYTES;
-  }
-
-  /** Returns where in the last page so many bytes are free, or -1 if there is no memory. */
-  long take(long bytes) {
-    MemoryBlock last = blocks.isEmpty() ? null : blocks.get(blocks.size() - 1);
-    if (last == null || used + bytes > last.size()) {
-      if (pages.bytesInUse() + bytes > mostBytes) {
-        return -1;
-      }
-      last = pages.tryTake(bytes);
-      if (last == null) {
-        refused = true;
-        return -1;
-      }
-      addPage(last);
-      used = 0;
-    }
-    long from = last.getBaseOffset() + used;
-    used += bytes;
-    return from;
-  }
-
-  /** Adds a page with what is in it, from which nothing is taken. */
-  void addPage(MemoryBlock page) {
-    if (blocks.size() == bases.length) {
-      bases = Arrays.copyOf(bases, 2 * bases.length);
-    }
-    bases[blocks.size()] = page.getBaseObject();
-    blocks.add(page);
-    used = page.size();
-  }
-
-  /** Returns the page that has what was taken last. */
-  int lastPage() {
-    return blocks.size() - 1;
-  }
-
-  Object pageBase(int page) {
-    return bases[page];
-  }
-
-  long pageOffset(int page) {
-    return blocks.get(page).getBaseOffset();
   }
 
   private boolean putNulls(WordBatch batch, int row, int state) {
@@ -357,7 +310,7 @@ final class SeriesStore {
   }
 
   Object base(int chunk) {
-    return bases[(int) chunks[chunk * CHUNK_FIELDS + CHUNK_PAGE]];
+    return pageBase((int) chunks[chunk * CHUNK_FIELDS + CHUNK_PAGE]);
   }
 
   long offset(int chunk, int column) {
@@ -370,19 +323,12 @@ final class SeriesStore {
   }
 
   Object nullBase(int chunk) {
-    return bases[(int) chunks[chunk * CHUNK_FIELDS + NULL_PAGE]];
+    return pageBase((int) chunks[chunk * CHUNK_FIELDS + NULL_PAGE]);
   }
 
   long nullOffset(int chunk, int word) {
     int at = chunk * CHUNK_FIELDS;
     return chunks[at + NULL_AT] + word * chunks[at + CHUNK_STRIDE];
-  }
-
-  void release() {
-    blocks.forEach(pages::giveBack);
-    blocks.clear();
-    pages.unreserve(reserved);
-    reserved = 0;
   }
 
   /** Gives all memory back and forgets all rows. */

@@ -194,7 +194,7 @@ final class TaskOrder implements AutoCloseable {
   }
 
   private void findSeries() {
-    boolean ties = packed.size() < by.size();
+    boolean ties = packed.size() < by.size() || layout.breaksTies();
     long[] read = new long[Math.min(rows, WORDS_AT_A_TIME)];
     long last = 0;
     for (int from = 0; from < rows; from += read.length) {

@@ -1,19 +1,24 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Series given by keys as columns, from batches of a scan through a shuffle to chunks of cells.
+ * Series as columns, from batches of a scan through a shuffle to chunks of cells: those given by
+ * keys, and one of all rows in ranges.
  *
  * <ul>
  *   <li>To shuffle: {@code SeriesLayout} says what of rows is key, order and value; {@code
- *       ColumnShuffle} reads each batch as a {@code WordBatch}, {@code ColumnRouter} and {@code
- *       KeyRouter} say where its rows go, {@code ColumnWriter} writes them.
+ *       ColumnShuffle} reads each batch as a {@code WordBatch}, a {@code ColumnRouter} says where
+ *       its rows go ({@code KeyRouter} by keys, {@code RangeRouter} and {@code KeyRowRouter} by
+ *       ranges of an order), {@code ColumnWriter} writes them.
  *   <li>To collect: {@code SeriesCollector} makes {@code SeriesColumns}: {@code SeriesNumbers}
- *       tells series apart, {@code SeriesStore} and {@code TextStore} have their memory.
+ *       tells series apart, {@code SeriesStore} and {@code TextStore} have their memory, a {@code
+ *       StoreMemory}.
  *   <li>To sort: {@code SeriesSort} within a series, {@code TaskOrder} all rows of a task at once,
- *       by the {@code NumberRanges} that are known.
+ *       by the {@code NumberRanges} that are known; {@code SeriesTies} compares rows that tie.
  *   <li>To spill: a {@code SpilledRun} holds sorted rows on disk; {@code SpilledSeries} merges runs
  *       by {@code MergedRows}.
- *   <li>To compute: {@code SeriesBatches} cuts chunks, whose cells {@code WordCells} copies; {@code
- *       SeriesReader} and {@code CollectedRows} read row by row what is no stencil.
+ *   <li>To compute: {@code SeriesBatches} cuts chunks of series, {@code RangeBatches} of a range;
+ *       the cells are those of {@code CellRows}, of which {@code SeriesReader} reads columns and
+ *       {@code SourceCells} rows, and {@code WordCells} copies them; {@code CollectedRows} are read
+ *       row by row for what is no stencil.
  * </ul>
  */
 package io.sparkstencil.spark.catalyst.series;

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,9 +20,9 @@ final class EndsHeap {
   private final boolean first;
   private final Comparator<InternalRow> comparator;
   private final PriorityQueue<Entry> heap; // the worst on top
-  private long worst; // integral key of the worst of a full heap, the least number for none
+  private long worst; // number of the worst of a full heap
 
-  /** A row with its integral key, which mostly decides; 0 for other orders. */
+  /** A row with its number, which mostly decides. */
   private static final class Entry {
     private long key;
     private UnsafeRow row;
@@ -42,10 +41,7 @@ final class EndsHeap {
     return a.key == b.key ? comparator.compare(a.row, b.row) : Long.compare(a.key, b.key);
   }
 
-  /**
-   * Tells, quickly, whether {@link #offer} would do nothing with a row of this integral key, the
-   * least number for none.
-   */
+  /** Tells, quickly, whether {@link #offer} would do nothing with a row of this number. */
   boolean dismisses(long key) {
     return isFull() && (first ? key > worst : key < worst);
   }
@@ -54,8 +50,15 @@ final class EndsHeap {
     return heap.size() == shape.reach();
   }
 
-  /** Considers a narrow row, and copies it if it is among the rows so far. */
-  void offer(UnsafeRow row) {
+  /**
+   * Considers a narrow row, and copies it if it is among the rows so far.
+   *
+   * @param number its number, as {@link EndRows} has it
+   */
+  void offer(UnsafeRow row, long number) {
+    if (dismisses(number)) {
+      return;
+    }
     Entry kept;
     if (isFull()) {
       int order = comparator.compare(row, heap.peek().row);
@@ -68,18 +71,9 @@ final class EndsHeap {
       kept = new Entry();
       kept.row = row.copy();
     }
-    kept.key = key(kept.row);
+    kept.key = number;
     heap.add(kept);
     worst = heap.peek().key;
-  }
-
-  /** Returns the integral key of a row: the least number for null, 0 in an order without one. */
-  private long key(UnsafeRow row) {
-    RowOrder order = shape.order();
-    if (!order.isIntegral()) {
-      return 0;
-    }
-    return order.isIntegralNull(row) ? Long.MIN_VALUE : order.integralKey(row);
   }
 
   /** Returns the rows, in no order, as a batch of rows is shuffled. */

@@ -14,9 +14,14 @@ public final class ExtentCollector implements RangeNotes.Note<RangeExtent> {
   private UnsafeRow first;
   private UnsafeRow last;
 
-  /** What reads and compares the keys of a task's rows. */
+  /**
+   * What reads and compares the keys of a task's rows.
+   *
+   * @param number the number of a row by its key; null if that is not in one word
+   */
   private record Keys(
       int ordinal,
+      OrderNumber number,
       Comparator<InternalRow> wholeRows,
       UnsafeProjection projection,
       Comparator<InternalRow> order,
@@ -26,6 +31,7 @@ public final class ExtentCollector implements RangeNotes.Note<RangeExtent> {
       int fields = order.attributes().size();
       return new Keys(
           order.keyOrdinal(),
+          OrderNumber.of(order),
           order.comparator(),
           order.keyProjection(),
           order.ofKeys(),
@@ -77,11 +83,38 @@ public final class ExtentCollector implements RangeNotes.Note<RangeExtent> {
 
   /** Considers rows; only the least of them and the greatest are compared with others. */
   @Override
-  public void add(RowBatch batch, UnsafeRow row) {
+  public void add(OpenRows batch, UnsafeRow row) {
     rows += batch.rows();
     if (keys == null) {
       return;
     }
+    if (keys.number() == null) {
+      addRows(batch, row);
+    } else {
+      addNumbers(batch, row, keys.number());
+    }
+  }
+
+  private void addNumbers(OpenRows batch, UnsafeRow row, OrderNumber numbers) {
+    int least = -1;
+    int greatest = -1;
+    for (int i = 0; i < batch.rows(); i++) {
+      if (numbers.isNull(batch, i)) {
+        continue;
+      }
+      long number = numbers.of(batch, i);
+      least = least < 0 || number < numbers.of(batch, least) ? i : least;
+      greatest = greatest < 0 || number > numbers.of(batch, greatest) ? i : greatest;
+    }
+    if (least >= 0) {
+      batch.point(row, least);
+      offerFirst(row);
+      batch.point(row, greatest);
+      offerLast(row);
+    }
+  }
+
+  private void addRows(OpenRows batch, UnsafeRow row) {
     int least = -1;
     int greatest = -1;
     for (int i = 0; i < batch.rows(); i++) {

@@ -4,89 +4,69 @@ package io.sparkstencil.spark.catalyst.shuffle;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.TaskFindings;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
+import io.sparkstencil.spark.catalyst.shuffle.KeySampler.Sample;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
-import scala.collection.Iterator;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
- * Ranges of an integral key, in ascending order; null keys lie in the first.
+ * Ranges of an order by one column, each of which has a word of a row; null keys lie in the first
+ * or in the last.
  *
- * @param last the greatest key of each range but the last
+ * @param last the greatest number of each range but the last
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record KeyRanges(long[] last) implements Serializable {
   private record Weighted(long key, double rows) {}
 
   /**
-   * Integral keys of some rows of a partition, each row as likely as any other.
-   *
-   * @param rows the rows of the partition that have a key
-   * @param keys the keys of the sampled rows, in no order
-   */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Sample(long rows, long[] keys) implements Serializable {
-
-    /** Takes up to {@code most} keys from each partition; reads all rows and copies none. */
-    private static List<Sample> of(RDD<InternalRow> rows, RowOrder order, int most) {
-      PartitionEvaluatorFactory<InternalRow, Sample> factory =
-          () ->
-              (index, inputs) ->
-                  ScalaInterop.seqOf(sample(inputs.apply(0), order, most, index)).iterator();
-      return TaskFindings.of(
-          rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(Sample.class)));
-    }
-
-    /**
-     * Samples by skipping: how many rows pass until the next one enters the reservoir is drawn at
-     * once (Li, Reservoir-sampling algorithms of time complexity O(n(1 + log(N/n))), 1994).
-     */
-    private static Sample sample(
-        Iterator<? extends InternalRow> rows, RowOrder order, int most, int seed) {
-      SplittableRandom random = new SplittableRandom(seed);
-      long[] kept = new long[most];
-      double weight = Math.exp(Math.log(random.nextDouble()) / most);
-      long seen = 0;
-      long next = most; // number of the next row that replaces another
-      while (rows.hasNext()) {
-        InternalRow row = rows.next();
-        if (order.isIntegralNull(row)) {
-          continue;
-        }
-        if (seen < most) {
-          kept[(int) seen] = order.integralKey(row);
-          next = seen + 1 == most ? most + skip(random, weight) : next;
-        } else if (seen == next) {
-          kept[random.nextInt(most)] = order.integralKey(row);
-          weight *= Math.exp(Math.log(random.nextDouble()) / most);
-          next = seen + 1 + skip(random, weight);
-        }
-        seen++;
-      }
-      return new Sample(seen, seen < most ? Arrays.copyOf(kept, (int) seen) : kept);
-    }
-
-    private static long skip(SplittableRandom random, double weight) {
-      return (long) Math.floor(Math.log(random.nextDouble()) / Math.log1p(-weight));
-    }
-  }
-
-  /**
    * Samples the keys of rows, which is a job, and cuts them into ranges.
    *
+   * @param order an order for which {@link #isPossible}
    * @param most the most ranges
    * @param samples keys to sample for each of them, about
    */
   public static KeyRanges of(RDD<InternalRow> rows, RowOrder order, int most, int samples) {
+    OrderNumber number = OrderNumber.of(order);
+    int each = each(rows, most, samples);
+    PartitionEvaluatorFactory<InternalRow, Sample> factory =
+        () ->
+            (index, inputs) ->
+                ScalaInterop.seqOf(new KeySampler(number, each, index).ofRows(inputs.apply(0)))
+                    .iterator();
+    return of(
+        TaskFindings.of(rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(Sample.class))),
+        most);
+  }
+
+  /** Does the same with columns. */
+  public static KeyRanges ofColumns(
+      RDD<ColumnarBatch> batches, RowOrder order, int most, int samples) {
+    OrderNumber number = OrderNumber.of(order);
+    DataType type = order.sortOrder().apply(0).child().dataType();
+    int each = each(batches, most, samples);
+    PartitionEvaluatorFactory<ColumnarBatch, Sample> factory =
+        () ->
+            (index, inputs) ->
+                ScalaInterop.seqOf(
+                        new KeySampler(number, each, index).ofBatches(inputs.apply(0), type))
+                    .iterator();
+    return of(
+        TaskFindings.of(
+            batches.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(Sample.class))),
+        most);
+  }
+
+  private static int each(RDD<?> rows, int most, int samples) {
     long wanted = Math.min(3L * samples * most, 3_000_000);
-    int each = (int) Math.max(64, wanted / Math.max(1, rows.getNumPartitions()));
-    return of(Sample.of(rows, order, each), most);
+    return (int) Math.max(64, wanted / Math.max(1, rows.getNumPartitions()));
   }
 
   /** Cuts the keys into up to {@code most} ranges of about the same number of rows. */
@@ -114,6 +94,12 @@ public record KeyRanges(long[] last) implements Serializable {
     return new KeyRanges(Arrays.copyOf(last, cuts));
   }
 
+  /** Tells whether ranges of an order can be those of numbers. */
+  public static boolean isPossible(RowOrder order) {
+    OrderNumber number = OrderNumber.of(order);
+    return number != null && number.isWhole();
+  }
+
   /** Returns how many ranges there are. */
   public int count() {
     return last.length + 1;
@@ -121,12 +107,23 @@ public record KeyRanges(long[] last) implements Serializable {
 
   /** Returns what sends rows to the ranges of their keys. */
   public RowRouter.Factory routers(RowOrder order) {
-    return map -> row -> order.isIntegralNull(row) ? 0 : indexOf(order.integralKey(row));
+    OrderNumber number = OrderNumber.of(order);
+    int ofNulls = number.nullsFirst() ? 0 : last.length;
+    return map -> row -> number.isNull(row) ? ofNulls : indexOf(last, number.ofValue(row));
   }
 
-  /** Returns the range of a key. */
-  private int indexOf(long key) {
-    int found = Arrays.binarySearch(last, key);
-    return found < 0 ? -found - 1 : found;
+  /**
+   * Returns the range of a number.
+   *
+   * @param last the greatest number of each range but the last
+   */
+  public static int indexOf(long[] last, long number) {
+    int from = 0;
+    for (int length = last.length; length > 0; ) { // without branches that cannot be foreseen
+      int half = (length + 1) >>> 1;
+      from = last[from + half - 1] < number ? from + half : from;
+      length -= half;
+    }
+    return from;
   }
 }

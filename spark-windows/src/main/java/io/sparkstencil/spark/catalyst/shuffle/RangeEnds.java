@@ -8,10 +8,9 @@ import io.sparkstencil.spark.exec.StagePlan;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.SparkContext;
-import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
-/** Finds the ends of ranges of one integral key; those of other keys are not looked for. */
+/** Finds the ends of ranges of an order by words; those of other orders are not looked for. */
 public final class RangeEnds implements RangeFinder {
   /** Cells that all map tasks together may bring to the driver. */
   private static final long MOST_END_CELLS = 1L << 22;
@@ -36,23 +35,15 @@ public final class RangeEnds implements RangeFinder {
   }
 
   @Override
-  public RowRouter.Factory finding(RowRouter.Factory routers, int maps, int ranges) {
+  public Factory finding(int maps, int ranges) {
     EndRows shape = EndRows.of(order, cells, plan.reach());
-    RowOrder by = order;
     long most = 2L * maps * ranges * plan.reach() * shape.layout().fields();
     boolean reaches = plan.left() > 0 || plan.right() > 0;
-    if (!order.isIntegral() || !reaches || most > MOST_END_CELLS) {
-      return routers;
+    if (!shape.isByWords() || !reaches || most > MOST_END_CELLS) {
+      return RangeFinder.nothing();
     }
     notes = new RangeNotes<>(context);
-    return notes.noting(
-        routers,
-        ranges,
-        order.attributes().size(),
-        () -> {
-          UnsafeProjection projection = shape.projection();
-          return () -> new RowEnds(by, shape, projection);
-        });
+    return notes.noting(ranges, order.attributes().size(), () -> () -> new RowEnds(shape));
   }
 
   /** Tells whether the map tasks find what {@link #ends} needs for a plan and its reader. */
@@ -72,9 +63,9 @@ public final class RangeEnds implements RangeFinder {
     EndsHeap tails = new EndsHeap(shape, false);
     long rows = 0;
     for (int range = from; range < until; range++) {
-      offer(heads, range, RowEnds.Packed::heads, shape.layout());
+      offer(heads, range, RowEnds.Packed::heads, shape);
       int mirrored = until - 1 - (range - from);
-      offer(tails, mirrored, RowEnds.Packed::tails, shape.layout());
+      offer(tails, mirrored, RowEnds.Packed::tails, shape);
       for (List<RowEnds.Packed> map : notes.byMap()) {
         RowEnds.Packed ends = map.get(range);
         rows += ends == null ? 0 : ends.rows();
@@ -85,16 +76,17 @@ public final class RangeEnds implements RangeFinder {
 
   /** Offers the rows of a range, unless those of the ranges before it suffice. */
   private void offer(
-      EndsHeap heap, int range, Function<RowEnds.Packed, byte[]> end, RowLayout layout) {
+      EndsHeap heap, int range, Function<RowEnds.Packed, byte[]> end, EndRows shape) {
     if (heap.isFull()) {
       return;
     }
     for (List<RowEnds.Packed> map : notes.byMap()) {
       RowEnds.Packed ends = map.get(range);
       if (ends != null) {
-        BatchedRows rows = BatchedRows.of(end.apply(ends), layout);
+        BatchedRows rows = BatchedRows.of(end.apply(ends), shape.layout());
         while (rows.hasNext()) {
-          heap.offer((UnsafeRow) rows.next());
+          UnsafeRow row = (UnsafeRow) rows.next();
+          heap.offer(row, shape.number(row));
         }
       }
     }

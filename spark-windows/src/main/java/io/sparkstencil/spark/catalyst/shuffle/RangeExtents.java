@@ -30,14 +30,13 @@ public final class RangeExtents implements RangeFinder {
   }
 
   @Override
-  public RowRouter.Factory finding(RowRouter.Factory routers, int maps, int ranges) {
+  public Factory finding(int maps, int ranges) {
     if ((long) maps * ranges > MOST_EXTENTS) {
-      return routers;
+      return RangeFinder.nothing();
     }
     notes = new RangeNotes<>(context);
     RowOrder by = keyed ? order : null;
-    return notes.noting(
-        routers, ranges, order.attributes().size(), () -> new ExtentCollector(by)::another);
+    return notes.noting(ranges, order.attributes().size(), () -> new ExtentCollector(by)::another);
   }
 
   /** Tells whether the map tasks find extents, with keys if these are wanted. */

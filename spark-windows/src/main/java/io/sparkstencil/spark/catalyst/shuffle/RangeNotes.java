@@ -22,7 +22,7 @@ final class RangeNotes<T extends Serializable> {
      *
      * @param row pointed to the rows
      */
-    void add(RowBatch rows, UnsafeRow row);
+    void add(OpenRows rows, UnsafeRow row);
 
     /** Returns what has been noted, as it is sent to the driver. */
     T packed();
@@ -42,14 +42,13 @@ final class RangeNotes<T extends Serializable> {
   }
 
   /**
-   * Returns routers that take notes.
+   * Returns what takes notes.
    *
    * @param fields how many columns the rows have
    */
-  RowRouter.Factory noting(
-      RowRouter.Factory routers, int ranges, int fields, Notebook<T> notebook) {
+  RangeFinder.Factory noting(int ranges, int fields, Notebook<T> notebook) {
     MapNotes.Target<List<T>> target = notes.target();
-    return map -> new Noting<>(routers.create(map), map, ranges, fields, notebook.open(), target);
+    return map -> new Noting<>(map, ranges, fields, notebook.open(), target);
   }
 
   /** Returns the notes of every map task, that of one attempt each, once the tasks have run. */
@@ -61,8 +60,7 @@ final class RangeNotes<T extends Serializable> {
   }
 
   /** Takes notes within a task, and gives them away after the last row. */
-  private static final class Noting<T> implements RowRouter {
-    private final RowRouter router;
+  private static final class Noting<T> implements RangeFinder.InTask {
     private final int map;
     private final Supplier<Note<T>> opening;
     private final MapNotes.Target<List<T>> target;
@@ -70,13 +68,11 @@ final class RangeNotes<T extends Serializable> {
     private final UnsafeRow row;
 
     Noting(
-        RowRouter router,
         int map,
         int ranges,
         int fields,
         Supplier<Note<T>> opening,
         MapNotes.Target<List<T>> target) {
-      this.router = router;
       this.map = map;
       this.opening = opening;
       this.target = target;
@@ -87,12 +83,7 @@ final class RangeNotes<T extends Serializable> {
     }
 
     @Override
-    public int target(UnsafeRow row) {
-      return router.target(row);
-    }
-
-    @Override
-    public void writes(int range, RowBatch rows) {
+    public void writes(int range, OpenRows rows) {
       Note<T> note = notes.get(range);
       if (note == null) {
         note = opening.get();

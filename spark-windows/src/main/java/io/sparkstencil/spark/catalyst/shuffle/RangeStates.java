@@ -26,14 +26,13 @@ public final class RangeStates implements RangeFinder {
   }
 
   @Override
-  public RowRouter.Factory finding(RowRouter.Factory routers, int maps, int ranges) {
+  public Factory finding(int maps, int ranges) {
     if (spec.ordered() || (long) maps * ranges > MOST_STATES) {
-      return routers;
+      return RangeFinder.nothing();
     }
     notes = new RangeNotes<>(context);
     StateSpec wanted = spec;
     return notes.noting(
-        routers,
         ranges,
         wanted.input().size(),
         () -> {
@@ -62,7 +61,7 @@ public final class RangeStates implements RangeFinder {
 
   private record Note(StateCollector collector) implements RangeNotes.Note<RunningState> {
     @Override
-    public void add(RowBatch rows, UnsafeRow row) {
+    public void add(OpenRows rows, UnsafeRow row) {
       if (collector.onlyCounts()) {
         collector.count(rows.rows());
         return;

@@ -22,7 +22,7 @@ import scala.collection.Iterator;
  * Neighbouring rows of a range or a series have much in common: bits of nulls, keys, high bytes of
  * times. What is left is a fraction of the bytes to compress, write, read and decompress.
  */
-final class RowBatch {
+final class RowBatch implements OpenRows {
   /** In the word of a text; above it is where in the row these bytes lie. */
   private static final long BYTES_OF_TEXT = 0xFFFFFFFFL;
 
@@ -47,7 +47,8 @@ final class RowBatch {
     this.mostWords = Math.max(Math.max(1, layout.words()), mostBytes / Long.BYTES);
   }
 
-  int rows() {
+  @Override
+  public int rows() {
     return rows;
   }
 
@@ -83,8 +84,13 @@ final class RowBatch {
     rows++;
   }
 
-  /** Points {@code target} to a row, until the batch is written. */
-  void point(UnsafeRow target, int row) {
+  @Override
+  public long word(int word, int row) {
+    return words[start(row) + word];
+  }
+
+  @Override
+  public void point(UnsafeRow target, int row) {
     long sizeBytes = fixed ? (long) layout.words() * Long.BYTES : words[starts[row]];
     long offset = Platform.LONG_ARRAY_OFFSET + (long) start(row) * Long.BYTES;
     target.pointTo(words, offset, (int) sizeBytes);

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.exec.PartitionEnds;
 import java.io.Serializable;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
@@ -19,26 +18,16 @@ public final class RowEnds implements RangeNotes.Note<RowEnds.Packed> {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Packed(long rows, byte[] heads, byte[] tails) implements Serializable {}
 
-  private final RowOrder order;
-  private final UnsafeProjection projection;
+  private final EndRows shape;
   private final EndsHeap heads;
   private final EndsHeap tails;
+  private UnsafeProjection projection; // of whole rows, once there is one
+  private UnsafeRow narrow; // of batches, once there is one
   private long rows;
 
   /** Counts rows of which {@code shape} says what is needed. */
-  public RowEnds(RowOrder order, EndRows shape) {
-    this(order, shape, shape.projection());
-  }
-
-  /**
-   * Counts rows.
-   *
-   * @param order the order of whole rows
-   * @param projection the projection of {@code shape}, of which the caller has many
-   */
-  RowEnds(RowOrder order, EndRows shape, UnsafeProjection projection) {
-    this.order = order;
-    this.projection = projection;
+  public RowEnds(EndRows shape) {
+    this.shape = shape;
     this.heads = new EndsHeap(shape, true);
     this.tails = new EndsHeap(shape, false);
   }
@@ -46,49 +35,37 @@ public final class RowEnds implements RangeNotes.Note<RowEnds.Packed> {
   /** Considers a whole row. */
   public void add(UnsafeRow row) {
     rows++;
-    if (order.isIntegral()) {
-      long key = key(row);
-      if (heads.dismisses(key) && tails.dismisses(key)) {
-        return;
-      }
-    }
-    UnsafeRow narrow = projection.apply(row);
-    heads.offer(narrow);
-    tails.offer(narrow);
+    projection = projection == null ? shape.projection() : projection;
+    UnsafeRow projected = projection.apply(row);
+    long number = shape.number(projected);
+    heads.offer(projected, number);
+    tails.offer(projected, number);
   }
 
   /**
-   * Considers the whole rows of a batch, of an integral order. Rows mostly come in order: each end
+   * Considers the whole rows of a batch, of an order by words. Rows mostly come in order: each end
    * begins where its rows are likely to be, so that the first few dismiss the others.
-   *
-   * @param row pointed to the rows
    */
   @Override
-  public void add(RowBatch batch, UnsafeRow row) {
+  public void add(OpenRows batch, UnsafeRow row) {
+    narrow = narrow == null ? shape.newRow() : narrow;
     int count = batch.rows();
     rows += count;
-    boolean ascending = key(batch, 0, row) <= key(batch, count - 1, row);
+    boolean ascending = shape.number(batch, 0) <= shape.number(batch, count - 1);
     for (int i = 0; i < count; i++) {
-      offer(heads, batch, ascending ? i : count - 1 - i, row);
+      offer(heads, batch, ascending ? i : count - 1 - i);
     }
     for (int i = 0; i < count; i++) {
-      offer(tails, batch, ascending ? count - 1 - i : i, row);
+      offer(tails, batch, ascending ? count - 1 - i : i);
     }
   }
 
-  private void offer(EndsHeap heap, RowBatch batch, int index, UnsafeRow row) {
-    if (!heap.dismisses(key(batch, index, row))) {
-      heap.offer(projection.apply(row));
+  private void offer(EndsHeap heap, OpenRows batch, int index) {
+    long number = shape.number(batch, index);
+    if (!heap.dismisses(number)) {
+      shape.copy(batch, index, narrow);
+      heap.offer(narrow, number);
     }
-  }
-
-  private long key(RowBatch batch, int index, UnsafeRow row) {
-    batch.point(row, index);
-    return key(row);
-  }
-
-  private long key(UnsafeRow row) {
-    return order.isIntegralNull(row) ? Long.MIN_VALUE : order.integralKey(row);
   }
 
   @Override

@@ -10,7 +10,7 @@ public interface RowRouter {
   int target(UnsafeRow row);
 
   /** Shows the rows of a partition that are about to be written together. */
-  default void writes(int partition, RowBatch rows) {}
+  default void writes(int partition, OpenRows rows) {}
 
   /**
    * Says that the task has no more rows and has written all; called once, and not if the task fails

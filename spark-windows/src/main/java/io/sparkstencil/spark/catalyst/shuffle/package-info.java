@@ -12,8 +12,9 @@
  *       {@code ShuffledUnits} know what was written.
  *   <li>To read: {@code PackedRows} and {@code BatchedRows}, each row a {@code TextRow} or one of
  *       Spark's.
- *   <li>To know ranges: {@code KeyRanges} divides keys; on the way a {@code RangeFinder} takes
- *       {@code RangeNotes}: {@code RangeEnds}, {@code RangeExtents} or {@code RangeStates}.
+ *   <li>To know ranges: {@code KeyRanges} divides keys by their {@code OrderNumber}, of which a
+ *       {@code KeySampler} takes some; on the way a {@code RangeFinder} takes {@code RangeNotes} of
+ *       {@code OpenRows}: {@code RangeEnds}, {@code RangeExtents} or {@code RangeStates}.
  * </ul>
  */
 package io.sparkstencil.spark.catalyst.shuffle;

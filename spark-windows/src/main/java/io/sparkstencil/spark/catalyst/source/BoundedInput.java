@@ -44,6 +44,7 @@ import scala.collection.immutable.Seq;
  * @param plan the windows
  * @param order their order
  * @param child the plan of the rows
+ * @param columns a plan of the columns of the same rows, which a shuffle reads; null to read rows
  * @param keepsTies whether rows that tie come in the same order each time, and stay in it
  * @param metrics what is counted
  */
@@ -51,6 +52,7 @@ public record BoundedInput(
     BoundedPlan plan,
     Seq<SortOrder> order,
     SparkPlan child,
+    SparkPlan columns,
     boolean keepsTies,
     Map<StencilMetric, SQLMetric> metrics)
     implements OneSeriesInput {
@@ -60,7 +62,7 @@ public record BoundedInput(
     RowOrder rowOrder = new RowOrder(order, child.output());
     RangeExtents finder =
         new RangeExtents(child.session().sparkContext(), rowOrder, plan.reachesByKeys());
-    RangeStage stage = new RangeStage(rowOrder, child, conf, metrics);
+    RangeStage stage = new RangeStage(rowOrder, child, columns, false, conf, metrics);
     RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
     if (ranges == null) {
       return child.execute();

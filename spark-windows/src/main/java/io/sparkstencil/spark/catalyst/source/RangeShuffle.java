@@ -5,6 +5,7 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.TaskFindings;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.RangeEnds;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.exec.PartitionEnds;
@@ -16,6 +17,7 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
  * Spreads the rows of one series over partitions by ranges of their key and gives each partition
@@ -26,39 +28,85 @@ import org.apache.spark.sql.internal.SQLConf;
  *        -> [halo] what lies beside each partition -> [sort, stencil] in each partition's task
  * </pre>
  *
- * <p>Where the key is one integral column, the shuffle's map tasks find the first and last rows on
- * the way; elsewhere, and for very wide frames, a job reads the shuffled rows once more for them.
+ * <p>Where the key is of columns of fixed width, the shuffle's map tasks find the first and last
+ * rows on the way; elsewhere, and for very wide frames, a job reads the shuffled rows once more for
+ * them.
  *
  * @param task what each task does
  * @param order the order of the series
  * @param child the plan of the rows
+ * @param columns a plan of the columns of the same rows; null to read rows
  * @param conf options of Spark's
  */
-public record RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQLConf conf) {
+public record RangeShuffle(
+    StencilTask task, RowOrder order, SparkPlan child, SparkPlan columns, SQLConf conf) {
   /**
    * Returns the sorted rows with their results.
    *
    * @param shared the shuffle, or where to leave it for others
    */
   public RDD<InternalRow> run(SharedRanges shared) {
-    RangeEnds ends =
-        new RangeEnds(child.session().sparkContext(), task.plan(), task.cells(), order);
-    RangeStage stage = new RangeStage(order, child, conf, task.metrics());
-    RangeStage.Ranges ranges = shared.ranges(() -> stage.run(ends));
+    RangeStage.Ranges ranges = ranges(shared, false);
     if (ranges == null) {
       return child.execute();
     }
-    long start = System.nanoTime();
-    List<SeriesHalos> halos = task.halos(ranges.units().groups().size(), () -> ends(ranges));
-    task.metric(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    List<SeriesHalos> halos = halos(ranges);
     StencilTask each = task;
-    UnitOrder by = UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
+    UnitOrder by = unitOrder();
     return ranges
         .units()
         .read(
             halos,
             (taskContext, beside, own) -> each.run(taskContext, own, by, beside),
             ScalaInterop.tag(InternalRow.class));
+  }
+
+  /**
+   * Returns the sorted rows, all of fixed width or texts, with their results as columns.
+   *
+   * @param shared the shuffle, or where to leave it for others
+   */
+  public RDD<ColumnarBatch> runColumns(SharedRanges shared) {
+    RangeStage.Ranges ranges = ranges(shared, true);
+    if (ranges == null) {
+      return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
+    }
+    List<SeriesHalos> halos = halos(ranges);
+    StencilTask each = task;
+    UnitOrder by = unitOrder();
+    if (!ranges.isOfColumns()) { // another operator has shuffled texts as they are
+      return ranges
+          .units()
+          .read(
+              halos,
+              (taskContext, beside, own) -> each.packed(each.run(taskContext, own, by, beside)),
+              ScalaInterop.tag(ColumnarBatch.class));
+    }
+    SeriesLayout layout = SeriesLayout.ofOneSeries(order).breakingTies(task.cells());
+    return ranges
+        .units()
+        .readBatches(
+            halos,
+            (taskContext, beside, own) -> each.runRange(taskContext, own, by, layout, beside),
+            ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  private RangeStage.Ranges ranges(SharedRanges shared, boolean toColumns) {
+    RangeEnds ends =
+        new RangeEnds(child.session().sparkContext(), task.plan(), task.cells(), order);
+    RangeStage stage = new RangeStage(order, child, columns, toColumns, conf, task.metrics());
+    return shared.ranges(() -> stage.run(ends));
+  }
+
+  private UnitOrder unitOrder() {
+    return UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
+  }
+
+  private List<SeriesHalos> halos(RangeStage.Ranges ranges) {
+    long start = System.nanoTime();
+    List<SeriesHalos> halos = task.halos(ranges.units().groups().size(), () -> ends(ranges));
+    task.metric(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    return halos;
   }
 
   private List<PartitionEnds> ends(RangeStage.Ranges ranges) {

@@ -3,25 +3,38 @@ package io.sparkstencil.spark.catalyst.source;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
+import io.sparkstencil.spark.catalyst.series.ColumnRouter;
+import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
+import io.sparkstencil.spark.catalyst.series.KeyRowRouter;
+import io.sparkstencil.spark.catalyst.series.RangeRouter;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.catalyst.series.WordBatch;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.KeyRanges;
+import io.sparkstencil.spark.catalyst.shuffle.OpenRows;
 import io.sparkstencil.spark.catalyst.shuffle.RangeFinder;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import io.sparkstencil.spark.catalyst.source.files.EvenSplits;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.RangePartitioner;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.LazilyGeneratedOrdering;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.util.MutablePair;
 import scala.Product2;
 
@@ -32,11 +45,18 @@ import scala.Product2;
  *
  * @param order the order of the series
  * @param child the plan of the rows
+ * @param columns a plan of the columns of the same rows; null to read rows
+ * @param toColumns whether rows, of fixed width and texts, become columns
  * @param conf options of Spark's
  * @param metrics what is counted
  */
 record RangeStage(
-    RowOrder order, SparkPlan child, SQLConf conf, Map<StencilMetric, SQLMetric> metrics) {
+    RowOrder order,
+    SparkPlan child,
+    SparkPlan columns,
+    boolean toColumns,
+    SQLConf conf,
+    Map<StencilMetric, SQLMetric> metrics) {
   /** Bytes of shuffled rows that are worth a sort of their own. */
   private static final long UNIT_BYTES = 1L << 19;
 
@@ -48,55 +68,163 @@ record RangeStage(
    * @param units where its rows are read
    * @param finder what its map tasks looked for
    */
-  record Ranges(ShuffledUnits units, RangeFinder finder) {}
+  record Ranges(ShuffledUnits units, RangeFinder finder) {
+    /** Tells whether rows were shuffled as columns that tasks may read. */
+    boolean isOfColumns() {
+      return units.layout().words() > 0;
+    }
+  }
 
   /** Runs the stage, whose tasks look for something on the way; null if there are no rows. */
   Ranges run(RangeFinder finder) {
+    return columns == null ? ofRows(finder) : ofColumns(finder);
+  }
+
+  private Ranges ofRows(RangeFinder finder) {
     RDD<InternalRow> rows = child.execute();
     if (rows.getNumPartitions() == 0) {
       return null;
     }
     long start = System.nanoTime();
-    RowLayout layout = RowLayout.of(ScalaInterop.list(order.attributes()));
-    if (InputSize.isSmall(child)) {
-      ShuffledUnits all = shuffled(BatchedShuffle.of(rows, map -> row -> 0, layout, 1), layout);
-      if (all.bytes() <= InputSize.mostBytes()) {
-        return counted(all, (routers, maps, ranges) -> routers, start);
-      }
+    List<Attribute> attributes = ScalaInterop.list(order.attributes());
+    RowLayout layout = toColumns ? RowLayout.ofColumns(attributes) : RowLayout.of(attributes);
+    Ranges all = small(() -> BatchedShuffle.of(rows, map -> row -> 0, layout, 1), layout, start);
+    if (all != null) {
+      return all;
     }
-    SparkPlan keys = NarrowPlan.of(child, order.keyExpressions());
-    RDD<InternalRow> sampled = keys.execute();
-    RowOrder sampledOrder = order.of(keys.output());
-    int most = conf.numShufflePartitions();
-    int samples = conf.rangeExchangeSampleSizePerPartition();
     RowRouter.Factory routers;
     int count;
-    if (order.isIntegral()) {
-      KeyRanges ranges = KeyRanges.of(sampled, sampledOrder, most, samples);
+    if (KeyRanges.isPossible(order)) {
+      KeyRanges ranges = ranges();
       routers = ranges.routers(order);
       count = ranges.count();
     } else {
+      RangePartitioner<InternalRow, Object> ranges = rangesOfAnyOrder();
       RowOrder by = order;
-      RangePartitioner<InternalRow, Object> ranges =
-          Router.ranges(sampled, sampledOrder, most, samples);
       routers = map -> new Router(by, ranges);
       count = ranges.numPartitions();
     }
-    RowRouter.Factory finding = finder.finding(routers, rows.getNumPartitions(), count);
-    return counted(
-        shuffled(BatchedShuffle.of(rows, finding, layout, count), layout), finder, start);
+    RangeFinder.Factory finding = finder.finding(rows.getNumPartitions(), count);
+    return shuffled(
+        finder,
+        BatchedShuffle.of(
+            rows,
+            map -> new FindingRouter(routers.create(map), finding.create(map)),
+            layout,
+            count),
+        layout,
+        start);
   }
 
-  private ShuffledUnits shuffled(
+  private Ranges ofColumns(RangeFinder finder) {
+    RDD<ColumnarBatch> batches = spread(columns);
+    if (batches.getNumPartitions() == 0) {
+      return null;
+    }
+    long start = System.nanoTime();
+    SeriesLayout layout = SeriesLayout.ofOneSeries(order);
+    Ranges all =
+        small(
+            () -> ColumnShuffle.by(batches, map -> RangeStage::toOne, layout, 1),
+            layout.rows(),
+            start);
+    if (all != null) {
+      return all;
+    }
+    ColumnRouter.Factory routers;
+    int count;
+    if (KeyRanges.isPossible(order)) {
+      KeyRanges ranges = ranges();
+      count = ranges.count();
+      RangeFinder.Factory finding = finder.finding(batches.getNumPartitions(), count);
+      routers = map -> new RangeRouter(layout, ranges, finding.create(map));
+    } else {
+      RangePartitioner<InternalRow, Object> ranges = rangesOfAnyOrder();
+      count = ranges.numPartitions();
+      RangeFinder.Factory finding = finder.finding(batches.getNumPartitions(), count);
+      routers = map -> new KeyRowRouter(layout, ranges::getPartition, finding.create(map));
+    }
+    return shuffled(
+        finder, ColumnShuffle.by(batches, routers, layout, count), layout.rows(), start);
+  }
+
+  private static void toOne(WordBatch batch, int[] targets) {
+    Arrays.fill(targets, 0, batch.rows(), 0);
+  }
+
+  private RDD<ColumnarBatch> spread(SparkPlan plan) {
+    return EvenSplits.of(plan.executeColumnar(), conf, ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  private Ranges shuffled(
+      RangeFinder finder,
+      ShuffleDependency<Object, InternalRow, InternalRow> dependency,
+      RowLayout layout,
+      long start) {
+    return counted(units(dependency, layout), finder, start);
+  }
+
+  /** Returns few rows as one range; null if there are more. */
+  private Ranges small(
+      Supplier<ShuffleDependency<Object, InternalRow, InternalRow>> one,
+      RowLayout layout,
+      long start) {
+    if (!InputSize.isSmall(child)) {
+      return null;
+    }
+    ShuffledUnits all = units(one.get(), layout);
+    return all.bytes() <= InputSize.mostBytes()
+        ? counted(all, (maps, ranges) -> RangeFinder.nothing(), start)
+        : null;
+  }
+
+  private ShuffledUnits units(
       ShuffleDependency<Object, InternalRow, InternalRow> dependency, RowLayout layout) {
     SparkContext context = dependency.rdd().sparkContext();
-    return ShuffledUnits.run(context, dependency, layout, conf, UNIT_BYTES, GROUP_BYTES);
+    // With texts, a task has all its units in memory together.
+    long group = layout.texts().isEmpty() ? GROUP_BYTES : SeriesShuffle.GROUP_BYTES;
+    return ShuffledUnits.run(context, dependency, layout, conf, UNIT_BYTES, group);
   }
 
   private Ranges counted(ShuffledUnits units, RangeFinder finder, long start) {
     metrics.get(StencilMetric.SHUFFLED_BYTES).set(units.bytes());
     metrics.get(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     return new Ranges(units, finder);
+  }
+
+  /** Samples numbers of rows, of columns if these come straight from a scan. */
+  private KeyRanges ranges() {
+    SparkPlan keys = NarrowPlan.of(child, order.keyExpressions());
+    SparkPlan scan = columns == null ? null : NarrowPlan.columnar(keys);
+    RowOrder sampled = order.of(keys.output());
+    int most = conf.numShufflePartitions();
+    int samples = conf.rangeExchangeSampleSizePerPartition();
+    return scan == null
+        ? KeyRanges.of(keys.execute(), sampled, most, samples)
+        : KeyRanges.ofColumns(spread(scan), sampled, most, samples);
+  }
+
+  /**
+   * Samples the keys of rows, which is a job, and finds ranges of about the same number of rows.
+   */
+  private RangePartitioner<InternalRow, Object> rangesOfAnyOrder() {
+    SparkPlan narrow = NarrowPlan.of(child, order.keyExpressions());
+    RowOrder sampled = order.of(narrow.output());
+    PartitionEvaluatorFactory<InternalRow, Product2<InternalRow, Object>> keys =
+        () ->
+            (index, inputs) -> {
+              UnsafeProjection projection = sampled.keyProjection();
+              MutablePair<InternalRow, Object> pair = new MutablePair<>();
+              // The sample keeps keys, and the projection's row is overwritten.
+              return inputs.apply(0).map(row -> pair.update(projection.apply(row).copy(), null));
+            };
+    return new RangePartitioner<>(
+        conf.numShufflePartitions(),
+        narrow.execute().mapPartitionsWithEvaluator(keys, BatchedShuffle.pairTag()),
+        true,
+        conf.rangeExchangeSampleSizePerPartition(),
+        new LazilyGeneratedOrdering(sampled.boundKeys()),
+        ScalaInterop.tag(InternalRow.class));
   }
 
   /** Sends rows to ranges of an order of any kind. */
@@ -113,29 +241,23 @@ record RangeStage(
     public int target(UnsafeRow row) {
       return ranges.getPartition(keys.apply(row));
     }
+  }
 
-    /**
-     * Samples the keys of rows, which is a job, and finds ranges of about the same number of rows.
-     *
-     * @param order the order of these rows, which may have fewer columns than those that are routed
-     */
-    static RangePartitioner<InternalRow, Object> ranges(
-        RDD<InternalRow> rows, RowOrder order, int most, int samples) {
-      PartitionEvaluatorFactory<InternalRow, Product2<InternalRow, Object>> keys =
-          () ->
-              (index, inputs) -> {
-                UnsafeProjection projection = order.keyProjection();
-                MutablePair<InternalRow, Object> pair = new MutablePair<>();
-                // The sample keeps keys, and the projection's row is overwritten.
-                return inputs.apply(0).map(row -> pair.update(projection.apply(row).copy(), null));
-              };
-      return new RangePartitioner<>(
-          most,
-          rows.mapPartitionsWithEvaluator(keys, BatchedShuffle.pairTag()),
-          true,
-          samples,
-          new LazilyGeneratedOrdering(order.boundKeys()),
-          ScalaInterop.tag(InternalRow.class));
+  /** Sends rows on, and has something found on the way. */
+  private record FindingRouter(RowRouter router, RangeFinder.InTask finder) implements RowRouter {
+    @Override
+    public int target(UnsafeRow row) {
+      return router.target(row);
+    }
+
+    @Override
+    public void writes(int partition, OpenRows rows) {
+      finder.writes(partition, rows);
+    }
+
+    @Override
+    public void finish() {
+      finder.finish();
     }
   }
 }

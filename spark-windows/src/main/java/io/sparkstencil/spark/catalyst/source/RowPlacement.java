@@ -65,7 +65,12 @@ public record RowPlacement(
     if (columnar == null) {
       return null;
     }
-    RDD<ColumnarBatch> batches = columnar.executeColumnar();
+    return columns(columnar);
+  }
+
+  /** Returns the batches of a plan of columns. */
+  public RDD<ColumnarBatch> columns(SparkPlan plan) {
+    RDD<ColumnarBatch> batches = plan.executeColumnar();
     return splits == null
         ? batches
         : new ArrangedRdd<>(batches, splits, ScalaInterop.tag(ColumnarBatch.class));

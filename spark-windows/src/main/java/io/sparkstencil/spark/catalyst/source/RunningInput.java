@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
+import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.frames.DoubleSums;
 import io.sparkstencil.spark.catalyst.frames.PackedDoubles;
 import io.sparkstencil.spark.catalyst.frames.RunningState;
@@ -42,6 +43,7 @@ import scala.collection.immutable.Seq;
  * @param plan the windows
  * @param order their order
  * @param child the plan of the rows
+ * @param columns a plan of the columns of the same rows, which a shuffle reads; null to read rows
  * @param keepsTies whether rows of the child that tie come in the same order each time, and stay in
  *     it where rows are not shuffled
  * @param metrics what is counted
@@ -50,6 +52,7 @@ public record RunningInput(
     RunningPlan plan,
     Seq<SortOrder> order,
     SparkPlan child,
+    SparkPlan columns,
     boolean keepsTies,
     Map<StencilMetric, SQLMetric> metrics)
     implements OneSeriesInput {
@@ -58,7 +61,14 @@ public record RunningInput(
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
     StateSpec spec = plan.states();
     RangeStates finder = new RangeStates(child.session().sparkContext(), spec);
-    RangeStage stage = new RangeStage(new RowOrder(order, child.output()), child, conf, metrics);
+    RangeStage stage =
+        new RangeStage(
+            new RowOrder(order, child.output()),
+            child,
+            hasStatesOfTexts(spec) ? null : columns,
+            false,
+            conf,
+            metrics);
     RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
     if (ranges == null) {
       return child.execute();
@@ -69,6 +79,13 @@ public record RunningInput(
         parts,
         () -> found ? found(finder, ranges.units()) : read(parts, spec),
         () -> packed(parts));
+  }
+
+  /** Tells whether states are of texts, which are not in the rows that a finder sees of columns. */
+  private static boolean hasStatesOfTexts(StateSpec spec) {
+    return spec.updates().stream()
+        .flatMap(each -> ScalaInterop.list(each.references().toSeq()).stream())
+        .anyMatch(column -> Texts.isText(column.dataType()));
   }
 
   private static List<RunningState> found(RangeStates finder, ShuffledUnits units) {

@@ -51,7 +51,7 @@ public final class SeriesShuffle {
    * Bytes up to which the work of a task is joined. All of it is one unit, as its series are to
    * come in order, and it should find room in memory.
    */
-  private static final long GROUP_BYTES = 16L << 20;
+  static final long GROUP_BYTES = 16L << 20;
 
   private SeriesShuffle() {}
 
@@ -194,7 +194,7 @@ public final class SeriesShuffle {
     RDD<ColumnarBatch> stayed =
         split.stayed(
             (context, chunks) ->
-                task.runChunks(context, task.layout(), chunks, null, () -> {})
+                task.runChunks(context, task.layout(), task.none(), chunks, null, () -> {})
                     .map(batch -> stayed(task, batch)));
     ShuffledUnits units = units(output, conf, new BitSet());
     return union(

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.engine.Engines;
 import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
@@ -20,6 +19,7 @@ import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.SortedUnits;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
+import io.sparkstencil.spark.catalyst.series.RangeBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
@@ -35,12 +35,9 @@ import io.sparkstencil.spark.exec.PartitionEnds;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
-import io.sparkstencil.spark.plugin.EngineChoice;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.PartitionWork;
 import io.sparkstencil.spark.plugin.TaskEngine;
-import io.sparkstencil.spark.plugin.TaskProgram;
-import io.sparkstencil.spark.plugin.TaskReport;
 import io.sparkstencil.spark.programs.ProgramRunner;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -51,6 +48,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -89,12 +87,12 @@ public record StencilTask(
       TaskContext context,
       scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
       UnitOrder order) {
-    return run(context, units, order, SeriesHalos.none(plan.pipelines().size()));
+    return run(context, units, order, none());
   }
 
   @Override
   public scala.collection.Iterator<InternalRow> run(TaskContext context, RowSource source) {
-    return run(context, source, SeriesHalos.none(plan.pipelines().size()), plan.wraps());
+    return run(context, source, none(), plan.wraps());
   }
 
   /** Returns where columns are in a chunk. */
@@ -169,6 +167,16 @@ public record StencilTask(
       UnitOrder order,
       SeriesLayout series,
       OwnRows own) {
+    return runShuffled(context, shuffled, order, series, own, none());
+  }
+
+  private scala.collection.Iterator<ColumnarBatch> runShuffled(
+      TaskContext context,
+      scala.collection.Iterator<InternalRow> shuffled,
+      UnitOrder order,
+      SeriesLayout series,
+      OwnRows own,
+      SeriesHalos halos) {
     RowPages pages = RowPages.of(context);
     SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
     scala.collection.Iterator<InternalRow> rest = collect(collected, shuffled);
@@ -176,26 +184,77 @@ public record StencilTask(
       SpilledSeries all = spilled(context, order, series, pages);
       RowSource sorted = all.sorted(collected, rest);
       own.check(all.rows());
-      return asColumns(context, pages, own.of(sorted), order.schema());
+      return asColumns(context, pages, own.of(sorted), order, halos);
     }
     own.check(collected.rows());
     ColumnarLayout layout = layout();
     return runChunks(
         context,
         layout,
+        halos,
         new SeriesBatches<>(
-            collected, layout, plan.wraps(), own.parts(), metric(StencilMetric.SORT_NANOS)::add),
+            collected,
+            layout,
+            order.keys() != null && plan.wraps(),
+            own.parts(),
+            metric(StencilMetric.SORT_NANOS)::add),
         collected.texts(),
         collected::release);
   }
 
+  /**
+   * Returns a range of one series with its results as columns, lazily.
+   *
+   * @param units the rows in the batches in which they were shuffled
+   * @param halos what lies beside the range
+   */
+  scala.collection.Iterator<ColumnarBatch> runRange(
+      TaskContext context,
+      scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
+      UnitOrder order,
+      SeriesLayout series,
+      SeriesHalos halos) {
+    if (series.hasTexts()) { // which are read where they lie
+      return runShuffled(context, units.flatMap(unit -> unit), order, series, RowSpan.ALL, halos);
+    }
+    RowPages pages = RowPages.of(context);
+    ColumnarLayout layout = layout();
+    RangeBatches chunks =
+        new RangeBatches(
+            units,
+            () -> new SeriesColumns(series, pages, UnitOrder.mostBytes()),
+            () -> spilled(context, order, series, pages),
+            layout,
+            metric(StencilMetric.SORT_NANOS)::add);
+    return runChunks(context, layout, halos, chunks, null, () -> {});
+  }
+
+  /** Returns what lies beside rows that are whole series: nothing. */
+  SeriesHalos none() {
+    return SeriesHalos.none(plan.pipelines().size());
+  }
+
+  /** Returns rows with their results as columns. */
+  public RDD<ColumnarBatch> packed(RDD<InternalRow> rows) {
+    StencilTask task = this;
+    return rows.mapPartitionsWithEvaluator(
+        () -> (index, inputs) -> task.packed(inputs.apply(0)),
+        ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  /** Returns rows with their results as columns, lazily. */
+  scala.collection.Iterator<ColumnarBatch> packed(scala.collection.Iterator<InternalRow> rows) {
+    return BatchPacker.of(rowSchema, resultSchema).batches(rows);
+  }
+
   /** Returns rows with their results as columns. */
   private scala.collection.Iterator<ColumnarBatch> asColumns(
-      TaskContext context, RowPages pages, RowSource sorted, StructType read) {
+      TaskContext context, RowPages pages, RowSource sorted, UnitOrder order, SeriesHalos halos) {
+    StructType read = order.schema();
     StencilTask wider = new StencilTask(plan, cells, read, resultSchema, conf, metrics);
-    SeriesHalos none = SeriesHalos.none(plan.pipelines().size());
-    return BatchPacker.of(read, resultSchema)
-        .batches(wider.run(context, pages, sorted, none, plan.wraps()))
+    boolean whole = order.keys() != null && plan.wraps();
+    return wider
+        .packed(wider.run(context, pages, sorted, halos, whole))
         .map(batch -> BatchPacker.without(batch, rowSchema.size(), read.size()));
   }
 
@@ -203,17 +262,18 @@ public record StencilTask(
    * Returns the own rows of chunks with their results, lazily.
    *
    * @param layout where their columns are
+   * @param halos what lies beside the rows
    * @param texts the memory of the rows' texts, or null if they have none
    * @param onEnd called once, after the last batch
    */
   scala.collection.Iterator<ColumnarBatch> runChunks(
       TaskContext context,
       ColumnarLayout layout,
+      SeriesHalos halos,
       Iterator<SeriesChunk<EmittedRows>> chunks,
       TextMemory texts,
       Runnable onEnd) {
-    SeriesHalos none = SeriesHalos.none(plan.pipelines().size());
-    ChunkRunner<EmittedRows> runner = runner(context, none, chunks);
+    ChunkRunner<EmittedRows> runner = runner(context, halos, chunks);
     ToIntFunction<EmittedRows> rows =
         emitted -> {
           metric(StencilMetric.COLUMN_ROWS).add(emitted.rows());
@@ -250,11 +310,13 @@ public record StencilTask(
     }
     List<TaskEngine> engines = engines(plan, cells, conf);
     metric(StencilMetric.PARTITIONS).add(1);
-    ScalaInterop.onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
+    EngineCounts counts = new EngineCounts(metrics);
+    ScalaInterop.onCompletion(
+        context, () -> engines.forEach(engine -> counts.count(engine.report())));
     List<ProgramRunner> programs =
         plan.programs().stream().map(each -> each.program().operation().runner(conf)).toList();
-    ScalaInterop.onCompletion(context, () -> programs.forEach(this::count));
-    ScalaInterop.onCompletion(context, () -> countDeviceBytes(engines, programs));
+    ScalaInterop.onCompletion(context, () -> programs.forEach(counts::count));
+    ScalaInterop.onCompletion(context, () -> counts.countDeviceBytes(engines, programs));
     ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, programs, halos, all);
     ScalaInterop.onCompletion(context, runner::close);
     return runner;
@@ -280,55 +342,6 @@ public record StencilTask(
               metric(StencilMetric.CELLS).add((long) rows * plan.results().size());
               return chunk;
             });
-  }
-
-  /** Counts what runs of a program were done by. */
-  private void count(ProgramRunner runner) {
-    countEngine(runner.engine());
-    for (TaskProgram program : runner.tasks()) {
-      count(program.choice());
-      metric(StencilMetric.FALLBACKS).add(program.fallbacks());
-    }
-  }
-
-  /** Counts the device memory of a task: its engines have theirs together, programs by turns. */
-  private void countDeviceBytes(List<TaskEngine> engines, List<ProgramRunner> programs) {
-    long ofEngines = engines.stream().mapToLong(TaskEngine::deviceBytes).sum();
-    long ofPrograms =
-        programs.stream()
-            .flatMap(runner -> runner.tasks().stream())
-            .mapToLong(TaskProgram::deviceBytes)
-            .max()
-            .orElse(0);
-    metric(StencilMetric.DEVICE_BYTES).add(ofEngines + ofPrograms);
-  }
-
-  private void countEngine(String engine) {
-    switch (engine) {
-      case Engines.GPU -> metric(StencilMetric.GPU_TASKS).add(1);
-      case Engines.REFERENCE -> metric(StencilMetric.REFERENCE_TASKS).add(1);
-      default -> metric(StencilMetric.CPU_TASKS).add(1);
-    }
-  }
-
-  private void count(EngineChoice choice) {
-    switch (choice) {
-      case DEVICE_FASTER -> metric(StencilMetric.DEVICE_FASTER_TASKS).add(1);
-      case HOST_FASTER -> metric(StencilMetric.HOST_FASTER_TASKS).add(1);
-      case ONLY_ONE -> metric(StencilMetric.ONLY_ENGINE_TASKS).add(1);
-      case ASKED_FOR -> metric(StencilMetric.ASKED_FOR_TASKS).add(1);
-    }
-  }
-
-  /** Counts what an engine has done, after the runner was closed. */
-  private void count(TaskReport report) {
-    countEngine(report.engine());
-    count(report.choice());
-    report.fallbacks().values().forEach(times -> metric(StencilMetric.FALLBACKS).add(times));
-    metric(StencilMetric.STAGED_BYTES).add(report.stagedBytes());
-    metric(StencilMetric.COPY_NANOS).add(report.deviceTimes().copyNanos());
-    metric(StencilMetric.KERNEL_NANOS).add(report.deviceTimes().kernelNanos());
-    metric(StencilMetric.QUEUE_NANOS).add(report.queueNanos());
   }
 
   /** Returns what adds the runner's counters to the metrics, once all chunks are through. */
@@ -361,7 +374,7 @@ public record StencilTask(
   /** Reads all rows of the units of a partition, which may come in any order, for its ends. */
   PartitionEnds endsOfUnsorted(
       scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units, RowOrder order) {
-    RowEnds ends = new RowEnds(order, EndRows.of(order, cells, plan.reach()));
+    RowEnds ends = new RowEnds(EndRows.of(order, cells, plan.reach()));
     while (units.hasNext()) {
       scala.collection.Iterator<InternalRow> rows = units.next();
       while (rows.hasNext()) {

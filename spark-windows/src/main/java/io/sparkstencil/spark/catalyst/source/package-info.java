@@ -15,8 +15,8 @@
  *   <li>For few series with most of the rows: {@code SkewedSeries} has a {@code SeriesSampler}
  *       count them, cuts them by {@code SeriesCuts} and routes their rows by a {@code CutRouter}.
  *   <li>For arrays of an RDD: {@code BlockStencils}.
- *   <li>To count: {@code StencilMetric} and {@code OperatorMetrics}; {@code StencilRun} tells
- *       listeners.
+ *   <li>To count: {@code StencilMetric}, {@code EngineCounts} and {@code OperatorMetrics}; {@code
+ *       StencilRun} tells listeners.
  * </ul>
  */
 package io.sparkstencil.spark.catalyst.source;

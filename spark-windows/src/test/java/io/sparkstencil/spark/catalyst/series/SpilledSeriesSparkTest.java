@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.WindowExtensions;
@@ -105,6 +106,23 @@ final class SpilledSeriesSparkTest {
     start(Map.of());
     Dataset<Row> ours = compared(window);
     // What lies in memory takes more than a fifth of its bytes on disk, and there is more of it.
+    assertThat(WindowPlans.metric(ours, "spilledBytes")).isGreaterThan(ROWS * 4L);
+    assertThat(leftFiles()).isEmpty();
+  }
+
+  /** Ranges of one series, whose rows that tie have the order that rows have which stay rows. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"*|order by t", "t, v, k, w|order by t desc", "some, v, w, k, many|order by some"})
+  void rangesOfOneSeries(String columns, String window) {
+    start(Map.of("spark.stencil.sql.enabled", "true"));
+    String sql = sql(window).replace("*", columns);
+    spark.conf().set("spark.stencil.sql.columnar.enabled", "false");
+    List<String> rows = RowBits.of(spark.sql(sql));
+    spark.conf().set("spark.stencil.sql.columnar.enabled", "true");
+    Dataset<Row> ours = spark.sql(sql);
+    assertThat(RowBits.of(ours)).isEqualTo(rows);
     assertThat(WindowPlans.metric(ours, "spilledBytes")).isGreaterThan(ROWS * 4L);
     assertThat(leftFiles()).isEmpty();
   }
