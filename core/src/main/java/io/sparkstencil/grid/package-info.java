@@ -16,7 +16,7 @@
  *       FieldCell} and the {@code Receiver}s that are sampled.
  *   <li>To give faces: a {@code FacePath} is the way of one; a {@code SharedFace} lies in memory
  *       that processes of a host share.
- *   <li>To bring cells in: {@code FieldBox}.
+ *   <li>To bring cells in: {@code FieldBox}; {@code AxisCoordinates} find the cells of rows.
  *   <li>To know cells: {@code CellSummary} with {@code ExactSum}, {@code CellChange}, and {@code
  *       StrayCells}, which diverge.
  * </ul>

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.AxisCoordinates;
 import io.sparkstencil.grid.FieldBox;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
@@ -66,7 +67,11 @@ public final class GridBuilder {
   String resumed;
 
   /** Columns of a dataset: coordinates, and the columns of fields. */
-  record RowFields(Dataset<Row> dataset, List<String> coordinates, Map<String, String> columns) {}
+  record RowFields(
+      Dataset<Row> dataset,
+      List<String> coordinates,
+      Map<String, String> columns,
+      List<AxisCoordinates> axes) {}
 
   /** Boxes of cells, and the fields that all of them have. */
   record BoxFields(JavaRDD<FieldBox> boxes, List<String> fields) {}
@@ -122,6 +127,36 @@ public final class GridBuilder {
    */
   public GridBuilder rows(
       Dataset<Row> dataset, List<String> coordinates, Map<String, String> columns) {
+    return taking(dataset, coordinates, columns, List.of());
+  }
+
+  /**
+   * Takes the first cells of fields from rows; cells without a row are 0. Each row lies in the cell
+   * whose coordinates are the nearest.
+   *
+   * @param coordinates the columns of coordinates, slowest axis first
+   * @param columns the names of fields and the columns of their values
+   * @param axes the coordinates of cells, slowest axis first: those of a file are in {@link
+   *     FieldPaths#labels}
+   */
+  public GridBuilder rows(
+      Dataset<Row> dataset,
+      List<String> coordinates,
+      Map<String, String> columns,
+      List<AxisCoordinates> axes) {
+    if (axes.size() != program.dimensions()) {
+      throw new InvalidStencilException(
+          "coordinates of %d axes for a grid with the axes %s; give those of each"
+              .formatted(axes.size(), program.axes()));
+    }
+    return taking(dataset, coordinates, columns, axes);
+  }
+
+  private GridBuilder taking(
+      Dataset<Row> dataset,
+      List<String> coordinates,
+      Map<String, String> columns,
+      List<AxisCoordinates> axes) {
     columns.keySet().forEach(this::requireNew);
     if (rows != null) {
       throw new InvalidStencilException("a grid takes rows of one dataset; join them before");
@@ -131,7 +166,7 @@ public final class GridBuilder {
           "%s are the coordinates of a grid with the axes %s; give one column per axis"
               .formatted(coordinates, program.axes()));
     }
-    rows = new RowFields(dataset, List.copyOf(coordinates), Map.copyOf(columns));
+    rows = new RowFields(dataset, List.copyOf(coordinates), Map.copyOf(columns), List.copyOf(axes));
     return this;
   }
 

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.grid;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.AxisCoordinates;
 import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.PointSource;
@@ -216,6 +217,17 @@ final class GridSetup {
     }
   }
 
+  private List<AxisCoordinates> coordinates(List<AxisCoordinates> axes) {
+    for (int axis = 0; axis < axes.size(); axis++) {
+      if (axes.get(axis).count() != sizes.get(axis)) {
+        throw new InvalidStencilException(
+            "the axis %s of the grid has %d cells and %d coordinates; give one for each cell"
+                .formatted(program.axes().get(axis), sizes.get(axis), axes.get(axis).count()));
+      }
+    }
+    return axes;
+  }
+
   private GridBlocks blocks(StepReach reach, GridCost cost) {
     if (!told.parts.isEmpty()) {
       return GridBlocks.cut(sizes, told.parts, reach);
@@ -284,7 +296,9 @@ final class GridSetup {
     if (told.rows != null) {
       Map<Integer, String> columns = new HashMap<>();
       told.rows.columns().forEach((name, column) -> columns.put(program.field(name), column));
-      GridRows rows = new GridRows(told.rows.dataset(), told.rows.coordinates(), columns);
+      GridRows rows =
+          new GridRows(
+              told.rows.dataset(), told.rows.coordinates(), columns, coordinates(told.rows.axes()));
       cells = GridSources.withRows(cells, blocks, type, rows, persisted);
     }
     return cells;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.AxisCoordinates;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.FieldBox;
 import io.sparkstencil.grid.PointSource;
@@ -251,6 +252,43 @@ final class GridFilesSparkTest {
       assertThatThrownBy(() -> grid.step(1))
           .hasStackTraceContaining("two rows of a grid have the position [3]");
     }
+  }
+
+  @Test
+  void rowsFindTheirCellsByCoordinates() {
+    Dataset<Row> rows =
+        spark.sql(
+            "select 60.1 as lat, '10' as lon, 1.5 as v union all select 59.9, '12.6', 2.5 union all select 40, '15', 4");
+    GridBuilder builder =
+        StencilGrids.builder(spark, ProgramText.parse("u' = u[0,0]"))
+            .extent(3, 3)
+            .rows(
+                rows,
+                List.of("lat", "lon"),
+                Map.of("u", "v"),
+                List.of(
+                    AxisCoordinates.of(new double[] {60, 50, 40}, 0.25),
+                    AxisCoordinates.of(new double[] {10, 12.5, 15}, 0.25)))
+            .blocks(2);
+    try (StencilGrid grid = builder.create()) {
+      assertThat(grid.read("u")).isEqualTo(new double[] {1.5, 2.5, 0, 0, 0, 0, 0, 0, 4});
+    }
+    try (StencilGrid grid =
+        StencilGrids.builder(spark, ProgramText.parse("u' = u[0]"))
+            .extent(2)
+            .rows(
+                rows,
+                List.of("lat"),
+                Map.of("u", "v"),
+                List.of(AxisCoordinates.of(new double[] {60, 50}, 0.25)))
+            .blocks(1)
+            .create()) {
+      assertThatThrownBy(() -> grid.read("u"))
+          .hasStackTraceContaining(
+              "column lat has the coordinate 40.0, 10.0 from the nearest cell");
+    }
+    assertThatThrownBy(builder.extent(3, 4)::create)
+        .hasMessageContaining("the axis y of the grid has 4 cells and 3 coordinates");
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid.runs;
 import static org.apache.spark.sql.functions.col;
 
 import io.sparkstencil.error.BadDataException;
+import io.sparkstencil.grid.AxisCoordinates;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.model.ElementType;
@@ -26,18 +27,25 @@ public final class GridRows {
   private final Dataset<Row> rows;
   private final List<Integer> fields;
   private final List<String> coordinates;
+  private final List<AxisCoordinates> axes;
 
   /**
    * Takes columns of a dataset.
    *
    * @param coordinates columns of positions, slowest axis first
    * @param columns the index of a field and the column of its values
+   * @param axes the coordinates by which rows find their cells; none where they have positions
    * @throws io.sparkstencil.error.InvalidStencilException if a column of positions has another type
    *     than numbers or text
    */
-  public GridRows(Dataset<Row> dataset, List<String> coordinates, Map<Integer, String> columns) {
+  public GridRows(
+      Dataset<Row> dataset,
+      List<String> coordinates,
+      Map<Integer, String> columns,
+      List<AxisCoordinates> axes) {
     fields = columns.keySet().stream().sorted().toList();
     this.coordinates = new ArrayList<>(coordinates);
+    this.axes = new ArrayList<>(axes);
     Dataset<Row> at =
         dataset.select(coordinates.stream().map(name -> col(name)).toArray(Column[]::new));
     for (int axis = 0; axis < coordinates.size(); axis++) {
@@ -55,20 +63,25 @@ public final class GridRows {
 
   /** Returns the bits of the values of rows, by {@link ToBlocks#key} of their cells, in order. */
   JavaPairRDD<Long, long[]> sorted(GridBlocks blocks) {
-    List<String> axes = coordinates;
+    List<String> names = coordinates;
+    List<AxisCoordinates> known = axes;
     return rows.toJavaRDD()
-        .mapToPair(row -> new Tuple2<>(key(row, axes, blocks), values(row, axes.size())))
+        .mapToPair(row -> new Tuple2<>(key(row, names, known, blocks), values(row, names.size())))
         .repartitionAndSortWithinPartitions(new ToBlocks(blocks.count()));
   }
 
-  private static Long key(Row row, List<String> coordinates, GridBlocks blocks) {
+  private static Long key(
+      Row row, List<String> coordinates, List<AxisCoordinates> axes, GridBlocks blocks) {
     if (row.anyNull()) {
       throw new BadDataException(
           "row %s of a grid has a null; leave out such rows, or give them numbers".formatted(row));
     }
     List<Long> position = new ArrayList<>();
     for (int axis = 0; axis < coordinates.size(); axis++) {
-      position.add(RowPosition.of(coordinates.get(axis), row.get(axis)));
+      position.add(
+          axes.isEmpty()
+              ? RowPosition.of(coordinates.get(axis), row.get(axis))
+              : RowPosition.of(coordinates.get(axis), row.get(axis), axes.get(axis)));
     }
     int block = blocks.blockOf(position);
     return ToBlocks.key(block, blocks.box(block).index(position));
@@ -110,7 +123,7 @@ public final class GridRows {
           }
           if (next.cell() == cell) {
             throw new BadDataException(
-                "two rows of a grid have the position %s; give each cell one row"
+                "two rows of a grid have the position %s; give each cell one row, of several the mean or one of them"
                     .formatted(block.position(cell)));
           }
         }

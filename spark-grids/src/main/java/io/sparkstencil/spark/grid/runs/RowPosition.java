@@ -3,6 +3,7 @@ package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.AxisCoordinates;
 import java.math.BigDecimal;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.NumericType;
@@ -37,6 +38,26 @@ final class RowPosition {
       throw new BadDataException(
           "column %s has the position %s, which is no whole number; give the cell's number along the axis, as floor(%s) does, say"
               .formatted(column, value, column));
+    }
+  }
+
+  /**
+   * Returns the position of the cell with the nearest coordinate.
+   *
+   * @param value a number, or the text of one
+   * @throws BadDataException if it is no number, or none is near enough
+   */
+  static long of(String column, Object value, AxisCoordinates axis) {
+    try {
+      double coordinate =
+          value instanceof Number number
+              ? number.doubleValue()
+              : Double.parseDouble(value.toString().strip());
+      return axis.position(column, coordinate);
+    } catch (NumberFormatException e) {
+      throw new BadDataException(
+          "column %s has the coordinate %s, which is no number; give numbers"
+              .formatted(column, value));
     }
   }
 }
