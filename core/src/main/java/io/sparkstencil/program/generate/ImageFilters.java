@@ -139,10 +139,15 @@ public final class ImageFilters {
         2,
         p -> {
           Field u = p.field(FIELD);
-          Expression rows = sobel(u, 0);
-          Expression columns = sobel(u, 1);
-          p.update(u, rows.times(rows).plus(columns.times(columns)).sqrt());
+          p.update(u, sobelMagnitude(u));
         });
+  }
+
+  /** Returns the length of the gradient that Sobel's derivatives of a field of two axes give. */
+  public static Expression sobelMagnitude(Field field) {
+    Expression rows = sobel(field, 0);
+    Expression columns = sobel(field, 1);
+    return rows.times(rows).plus(columns.times(columns)).sqrt();
   }
 
   private static Expression sobel(Field u, int axis) {

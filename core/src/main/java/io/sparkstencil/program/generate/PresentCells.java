@@ -3,6 +3,7 @@ package io.sparkstencil.program.generate;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Boundary;
+import io.sparkstencil.program.Field;
 import io.sparkstencil.program.FieldBoundary;
 import io.sparkstencil.program.StencilProgram;
 import java.io.Serializable;
@@ -10,9 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the mean, the minimum or the maximum over boxes of an image leaves out cells that are
- * missing. A result is made of the cells of its box that are there, those outside the image among
- * them, and is missing where there are none. Results of whole boxes have the bits of the filter.
+ * How the mean, the minimum, the maximum or the median over boxes of an image leaves out cells that
+ * are missing. A result is made of the cells of its box that are there, those outside the image
+ * among them, and is missing where there are none. Results of whole boxes have the bits of the
+ * filter.
  *
  * <pre>{@code
  * PresentCells mean = new PresentCells(PresentCells.BoxReduction.MEAN, List.of(1, 1));
@@ -32,7 +34,9 @@ public record PresentCells(BoxReduction kind, List<Integer> radii) implements Se
     /** The least cell: {@link ImageFilters#min}. */
     MIN(Double.NaN),
     /** The greatest cell: {@link ImageFilters#max}. */
-    MAX(Double.NEGATIVE_INFINITY);
+    MAX(Double.NEGATIVE_INFINITY),
+    /** The median: {@link Focal#median}, which leaves out NaN as well. */
+    MEDIAN(Double.NaN);
 
     private final double substitute;
 
@@ -58,6 +62,18 @@ public record PresentCells(BoxReduction kind, List<Integer> radii) implements Se
       case MEAN -> ImageFilters.mean(each);
       case MIN -> ImageFilters.min(each);
       case MAX -> ImageFilters.max(each);
+      case MEDIAN -> {
+        if (each[0] != each[1]) {
+          throw new InvalidStencilException(
+              "the radii %s of a median; use the same for rows and columns".formatted(radii));
+        }
+        yield StencilProgram.of(
+            2,
+            p -> {
+              Field u = p.field(FIELD);
+              p.update(u, Focal.median(u, each[0]));
+            });
+      }
     };
   }
 
@@ -94,7 +110,8 @@ public record PresentCells(BoxReduction kind, List<Integer> radii) implements Se
   private StencilProgram sums(StencilProgram filter, double scale, double scaleOfSums) {
     StencilProgram sums = ImageFilters.sum(each());
     for (String field : List.copyOf(sums.fields())) {
-      FieldBoundary rules = filter.boundaries().get(filter.field(field));
+      String ruled = filter.fields().contains(field) ? field : FIELD;
+      FieldBoundary rules = filter.boundaries().get(filter.field(ruled));
       double factor = field.equals(FIELD) ? scale : scaleOfSums;
       sums = sums.withBoundary(field, scaled(rules, factor));
     }

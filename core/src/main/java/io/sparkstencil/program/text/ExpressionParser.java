@@ -188,6 +188,19 @@ final class ExpressionParser {
     return negative ? -value : value;
   }
 
+  /** Reads a number with an optional sign, which is no expression. */
+  double decimal(String remedy) {
+    boolean negative = tokens.takeIf("-");
+    if (!negative) {
+      tokens.takeIf("+");
+    }
+    if (tokens.peek().kind() != NUMBER) {
+      throw tokens.unexpected(remedy);
+    }
+    double value = Double.parseDouble(tokens.take().text());
+    return negative ? -value : value;
+  }
+
   /** Applies an operation; its sign is where an error is shown. */
   Expression apply(Token sign, Operation operation, Expression... operands) {
     return tokens.locate(sign, () -> new Expression.Apply(operation, List.of(operands)));

@@ -5,11 +5,13 @@ import io.sparkstencil.program.Expression;
 import io.sparkstencil.program.Field;
 import io.sparkstencil.program.Operation;
 import io.sparkstencil.program.generate.Differences;
+import io.sparkstencil.program.generate.Elementary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /** The functions of program texts. */
 final class Functions {
@@ -25,35 +27,39 @@ final class Functions {
           "fma", Operation.FMA,
           "where", Operation.SELECT);
 
-  /** Their last bits differ from machine to machine. */
-  private static final Set<String> TRANSCENDENTAL =
-      Set.of("exp", "log", "sin", "cos", "tan", "tanh", "pow", "atan");
+  private static final Map<String, UnaryOperator<Expression>> ELEMENTARY =
+      Map.of(
+          "sin", Elementary::sin,
+          "cos", Elementary::cos,
+          "exp", Elementary::exp,
+          "log", Elementary::log,
+          "tanh", Elementary::tanh,
+          "atan", Elementary::atan);
+
+  private static final String ATAN2 = "atan2";
 
   private Functions() {}
 
   static boolean exists(String name) {
-    return OPERATIONS.containsKey(name) || differentiates(name);
+    return names().contains(name);
   }
 
   /** Returns whether a function takes a field, and not its cells. */
-  static boolean differentiates(String name) {
-    return name.equals(LAPLACIAN) || name.equals(DERIVATIVE);
+  static boolean takesField(String name) {
+    return name.equals(LAPLACIAN)
+        || name.equals(DERIVATIVE)
+        || FieldFunctions.names().contains(name);
   }
 
   /** Reads the operands of a function, whose name has been read, and applies it. */
   static Expression call(Token name, Tokens tokens, Scope scope, ExpressionParser expressions) {
     if (!exists(name.text())) {
-      throw tokens.problem(
-          name,
-          "unknown function " + name.text(),
-          TRANSCENDENTAL.contains(name.text())
-              ? "its bits differ between CPU and GPU: compute it beforehand, as a coefficient field"
-              : "use one of " + names());
+      throw tokens.problem(name, "unknown function " + name.text(), "use one of " + names());
     }
     tokens.take();
     Expression result =
-        differentiates(name.text())
-            ? difference(name, tokens, scope, expressions)
+        takesField(name.text())
+            ? ofField(name, tokens, scope, expressions)
             : operation(name, tokens, expressions);
     tokens.require(")", "close the operands of " + name.text());
     return result;
@@ -61,8 +67,9 @@ final class Functions {
 
   private static Set<String> names() {
     Set<String> names = new TreeSet<>(OPERATIONS.keySet());
-    names.add(LAPLACIAN);
-    names.add(DERIVATIVE);
+    names.addAll(ELEMENTARY.keySet());
+    names.addAll(FieldFunctions.names());
+    names.addAll(List.of(ATAN2, LAPLACIAN, DERIVATIVE));
     return names;
   }
 
@@ -73,12 +80,16 @@ final class Functions {
       operands.add(expressions.any());
     } while (tokens.takeIf(","));
     boolean folds = operation == Operation.MIN || operation == Operation.MAX;
-    if (operands.size() != operation.arity() && !(folds && operands.size() > 2)) {
+    int arity = operation != null ? operation.arity() : ELEMENTARY.containsKey(name.text()) ? 1 : 2;
+    if (operands.size() != arity && !(folds && operands.size() > 2)) {
       throw tokens.problem(
           name,
           "%s has %d operand%s"
               .formatted(name.text(), operands.size(), operands.size() == 1 ? "" : "s"),
-          "it takes " + (folds ? "two or more" : operation.arity()));
+          "it takes " + (folds ? "two or more" : arity));
+    }
+    if (operation == null) {
+      return tokens.locate(name, () -> elementary(name.text(), operands));
     }
     if (!folds) {
       return expressions.apply(name, operation, operands.toArray(Expression[]::new));
@@ -88,7 +99,13 @@ final class Functions {
         .orElseThrow();
   }
 
-  private static Expression difference(
+  private static Expression elementary(String name, List<Expression> operands) {
+    return name.equals(ATAN2)
+        ? Elementary.atan2(operands.get(0), operands.get(1))
+        : ELEMENTARY.get(name).apply(operands.get(0));
+  }
+
+  private static Expression ofField(
       Token name, Tokens tokens, Scope scope, ExpressionParser expressions) {
     Token fieldName = tokens.take();
     if (fieldName.kind() != Token.WordClass.NAME) {
@@ -96,6 +113,9 @@ final class Functions {
           fieldName, "%s takes a field".formatted(name.text()), "write its name alone");
     }
     Field field = scope.field(fieldName);
+    if (FieldFunctions.names().contains(name.text())) {
+      return FieldFunctions.call(name, tokens, field, expressions);
+    }
     if (name.text().equals(LAPLACIAN)) {
       int accuracy = tokens.takeIf(",") ? expressions.integer("the accuracy is 2, 4, 6, ...") : 2;
       return tokens.locate(name, () -> Differences.laplacian(field, accuracy));

@@ -84,7 +84,7 @@ final class ProgramParser {
       Token after = tokens.peek(i + 1);
       if (after.is("[") || after.is("'")) {
         fields.add(token.text());
-      } else if (Functions.differentiates(token.text()) && after.is("(")) {
+      } else if (Functions.takesField(token.text()) && after.is("(")) {
         if (tokens.peek(i + 2).kind() == NAME) {
           fields.add(tokens.peek(i + 2).text());
         }

@@ -6,8 +6,8 @@
  *   <li>To read a program: {@code ProgramText} has {@code ProgramParser} read statements and {@code
  *       ExpressionParser} expressions; {@code Tokens} are the words of the text, a {@code Token}
  *       each.
- *   <li>To know names: {@code Scope} has those of the text, {@code Functions} those of the
- *       language.
+ *   <li>To know names: {@code Scope} has those of the text, {@code Functions} and {@code
+ *       FieldFunctions} those of the language.
  *   <li>To read boundaries: {@code BoundaryText}.
  *   <li>To say where a text is wrong: {@code TextPlace}.
  * </ul>

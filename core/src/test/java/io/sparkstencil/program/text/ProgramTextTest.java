@@ -112,10 +112,11 @@ final class ProgramTextTest {
         "u' = where(u, 1, 2) | 6  | a number is used as a condition; compare it, as in u > 0",
         "u' = where(0 < u < 1, u, 2) | 18 | unexpected \"<\"; join comparisons by and: a < b and b"
             + " < c",
-        "u' = exp(u[0,0])    | 6  | unknown function exp; its bits differ between CPU and GPU:"
-            + " compute it",
-        "u' = blur(u[0,0])   | 6  | unknown function blur; use one of [abs, d, fma, laplacian, max,"
-            + " min, sqrt, where]",
+        "u' = blur(u[0,0])   | 6  | unknown function blur; use one of [abs, aspect, atan, atan2,"
+            + " cos, d, exp, fma, focal_gaussian, focal_max,",
+        "u' = exp(u, 1)      | 6  | exp has 2 operands; it takes 1",
+        "u' = atan2(u)       | 6  | atan2 has 1 operand; it takes 2",
+        "u' = sin(u < 1)     | 6  | a condition is used as a number",
         "u' = fma(u, 1)      | 6  | fma has 2 operands; it takes 3",
         "u' = sqrt(u, 1)     | 6  | sqrt has 2 operands; it takes 1",
         "u' = min(u)         | 6  | min has 1 operand; it takes two or more",

@@ -70,7 +70,7 @@ final class FirstCellsTest {
       value = {
         "u[0,1] + x|the first cells are written with u, which has none yet",
         "a*x|unknown name a; use the position [x, y], the cells along the axes [nx, ny]",
-        "sin(x)|unknown function sin",
+        "sine(x)|unknown function sine",
         "x +|line 1, column",
         "z|unknown name z"
       })

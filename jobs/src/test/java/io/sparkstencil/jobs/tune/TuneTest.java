@@ -66,7 +66,7 @@ final class TuneTest {
         "--expression u --extent 2,2,2,2 | --grid 2,2,2,2 is no extent; write the cells along 1 to",
         "--expression u --grid 9x0 | --grid 9x0 has an axis without cells; use at least one",
         "--expression u[1,0] --extent 9 | column 1",
-        "--expression u+sin(u) --extent 9 | unknown function sin",
+        "--expression u+sine(u) --extent 9 | unknown function sine",
         "--expression u --extent 9 --boundary round | round",
         "--expression u --extent 9 --type i32 | --type i32 is no floating-point type; use f32",
         "--expression u --extent 9 --accuracy good | known accuracies are exact, fma, fast",

@@ -26,6 +26,7 @@ import io.sparkstencil.testkit.SeriesGenerator.CellMix;
 import io.sparkstencil.testkit.programs.ProgramCase;
 import io.sparkstencil.testkit.programs.ProgramConformance;
 import io.sparkstencil.testkit.programs.RandomPrograms;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,33 @@ final class EmulatedProgramsTest {
     ExhaustiveRun.summarize(
         "programs at random on an emulated device",
         Map.of("programs", count, "warp instructions", emulator.instructions()));
+  }
+
+  @Test
+  void functionsHaveTheBitsOfTheCpu() {
+    StencilProgram program =
+        ProgramText.parse(
+            "sin(u) + exp(0.1*u) + log(abs(u)) + tanh(u) + atan2(u, u[1]) + focal_median(u, 1)", 1);
+    for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
+      Object expected = type.newArray(96);
+      Object actual = type.newArray(96);
+      for (int i = 0; i < 96; i++) {
+        double cell = (37 * i % 101 - 50) / 4.0;
+        Array.set(expected, i, type == ElementType.F32 ? (Object) (float) cell : (Object) cell);
+        Array.set(actual, i, Array.get(expected, i));
+      }
+      runOnCpu(
+          program,
+          new ProgramArrays(type, Extent.of(96), List.of(expected)),
+          ParameterValues.NONE,
+          2);
+      run(
+          program,
+          new ProgramArrays(type, Extent.of(96), List.of(actual)),
+          ParameterValues.NONE,
+          2);
+      assertThat(actual).as(type.toString()).isEqualTo(expected);
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.cpu.CpuOptions;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -77,6 +78,58 @@ final class CpuProgramConformanceTest {
         size,
         1 + random.nextInt(Math.max(1, steps)),
         still ? Integer.MAX_VALUE : 1 + random.nextInt(geometry.domain(slowest)));
+  }
+
+  /** They are made of operations that no compiler may reorder. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sin(u) + 2*cos(u)",
+        "exp(u)",
+        "log(u)",
+        "tanh(u)",
+        "atan2(u, u[1] - 1)",
+        "focal_median(u, 4)",
+        "focal_stddev(u, 2)",
+        "focal_gaussian(u, 1)"
+      })
+  void functionsHaveTheBitsOfTheReference(String text) {
+    for (Accuracy accuracy : List.of(Accuracy.EXACT, Accuracy.FMA)) {
+      StencilProgram program = ProgramText.parse(text, 1).withAccuracy(accuracy);
+      for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
+        Object expected = cellsOfAllSizes(type);
+        ProgramReference.run(
+            program,
+            new ProgramArrays(type, Extent.of(2000), List.of(expected)),
+            ParameterValues.NONE,
+            1);
+        for (String vectors : List.of("true", "false")) {
+          Object actual = cellsOfAllSizes(type);
+          CpuProgram.compile(program, vectors(vectors))
+              .run(
+                  new ProgramArrays(type, Extent.of(2000), List.of(actual)),
+                  ParameterValues.NONE,
+                  1,
+                  2);
+          assertThat(actual).as("%s, %s, vectors %s", accuracy, type, vectors).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  private static Object cellsOfAllSizes(ElementType type) {
+    Random random = new Random(8);
+    double[] cells = new double[2000];
+    float[] floats = new float[2000];
+    for (int i = 0; i < cells.length; i++) {
+      double size = Math.scalb(random.nextDouble(), random.nextInt(40) - 20);
+      cells[i] =
+          i % 50 == 0
+              ? Double.NaN
+              : i % 61 == 0 ? Double.POSITIVE_INFINITY : i % 3 == 0 ? -size : size;
+      floats[i] = (float) cells[i];
+    }
+    return type == ElementType.F32 ? floats : cells;
   }
 
   /** Fields too large for one tile take the tiles and time steps that the engine chooses itself. */

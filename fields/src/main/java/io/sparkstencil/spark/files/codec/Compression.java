@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.Inflater;
@@ -33,7 +34,7 @@ public record Compression(Method method, int level) implements BytesCodec {
   public enum Method {
     /** A gzip member, by the JDK. */
     GZIP,
-    /** A zlib stream, by the JDK; only in files of version 2. */
+    /** A zlib stream, by the JDK: in Zarr of version 2, which is only read with it, and in TIFF. */
     ZLIB,
     /** Zstandard frames, by the library that comes with Spark. */
     ZSTD
@@ -84,7 +85,7 @@ public record Compression(Method method, int level) implements BytesCodec {
     return switch (method) {
       case GZIP -> gzip(bytes.array(), start, bytes.remaining());
       case ZSTD -> zstd(bytes.array(), start, bytes.remaining());
-      case ZLIB -> throw new IOException("zlib is for files of version 2, which are only read");
+      case ZLIB -> zlib(bytes.array(), start, bytes.remaining());
     };
   }
 
@@ -92,6 +93,17 @@ public record Compression(Method method, int level) implements BytesCodec {
     ByteArrayOutputStream out = new ByteArrayOutputStream(length / 2 + 64);
     try (GZIPOutputStream compressing = new LevelledGzip(out, level)) {
       compressing.write(bytes, start, length);
+    }
+    return ByteBuffer.wrap(out.toByteArray());
+  }
+
+  private ByteBuffer zlib(byte[] bytes, int start, int length) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(length / 2 + 64);
+    Deflater deflater = new Deflater(level);
+    try (DeflaterOutputStream compressing = new DeflaterOutputStream(out, deflater)) {
+      compressing.write(bytes, start, length);
+    } finally {
+      deflater.end();
     }
     return ByteBuffer.wrap(out.toByteArray());
   }

@@ -8,9 +8,8 @@ import java.nio.ByteOrder;
 /**
  * The predictors 2 and 3 of TIFF: of each row, numbers are stored as differences from those before
  * them; of floating-point numbers with 3, the bytes of a row are, and all first bytes come first.
- * Read only.
  *
- * @param floating whether it is predictor 3, of which big-endian numbers come out
+ * @param floating whether it is predictor 3, whose numbers are big-endian
  * @param cellBytes the bytes of a number
  * @param apart how many numbers lie between those that are compared: those of a cell
  * @param rowCells the numbers of a row
@@ -67,6 +66,23 @@ public record Predictor(boolean floating, int cellBytes, int apart, int rowCells
 
   @Override
   public ByteBuffer encode(ByteBuffer bytes) throws IOException {
-    throw new IOException("predicted numbers are only read");
+    byte[] stored = new byte[bytes.remaining()];
+    bytes.duplicate().get(stored);
+    int rowBytes = Math.multiplyExact(rowCells, cellBytes);
+    if (!floating || stored.length % rowBytes != 0) {
+      throw new IOException("only whole rows are written, with predictor 3");
+    }
+    byte[] row = new byte[rowBytes];
+    for (int start = 0; start < stored.length; start += rowBytes) {
+      for (int cell = 0; cell < rowCells; cell++) {
+        for (int each = 0; each < cellBytes; each++) {
+          row[each * rowCells + cell] = stored[start + cell * cellBytes + each];
+        }
+      }
+      for (int i = 0; i < rowBytes; i++) {
+        stored[start + i] = (byte) (row[i] - (i < apart ? 0 : row[i - apart]));
+      }
+    }
+    return ByteBuffer.wrap(stored);
   }
 }

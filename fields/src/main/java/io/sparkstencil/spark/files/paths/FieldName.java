@@ -11,6 +11,7 @@ import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.StoredFile;
 import io.sparkstencil.spark.files.cells.FieldLabels;
 import io.sparkstencil.spark.files.cells.FileArray;
+import io.sparkstencil.spark.files.tiff.GeoTransform;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,8 +84,22 @@ record FieldName(String path, Optional<FieldSlice> slice) {
                     : own(array, name, first, (int) count);
         found.ifPresent(each -> coordinates.put(name, each));
       }
-      return new FieldLabels(names, raw ? Map.of() : field.attributes(), coordinates);
+      Map<String, Object> attributes = field.attributes();
+      if (raw) {
+        attributes = GeoTransform.tagsOf(attributes);
+      }
+      return new FieldLabels(names, placed(attributes, names, field), coordinates);
     }
+  }
+
+  /** A slice of a raster lies elsewhere than the whole. */
+  private static Map<String, Object> placed(
+      Map<String, Object> attributes, List<String> names, FieldReader field) {
+    int rows = names.indexOf("y");
+    int columns = names.indexOf("x");
+    return field instanceof SlicedField part && rows >= 0 && columns >= 0
+        ? GeoTransform.ofPart(attributes, part.first(rows), part.first(columns))
+        : attributes;
   }
 
   private static Optional<FieldLabels.Coordinate> own(

@@ -10,10 +10,12 @@ import io.sparkstencil.spark.files.FieldWriter;
 import io.sparkstencil.spark.files.StoredFile;
 import io.sparkstencil.spark.files.cells.FieldLabels;
 import io.sparkstencil.spark.files.npy.NpyFile;
+import io.sparkstencil.spark.files.tiff.TiffFile;
 import io.sparkstencil.spark.files.zarr.ZarrArray;
 import io.sparkstencil.spark.files.zarr.ZarrLayout;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -37,6 +39,7 @@ public final class FieldPaths {
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern ZARR = Pattern.compile("[.]zarr/*$", Pattern.CASE_INSENSITIVE);
+  private static final Pattern TIFF = Pattern.compile("[.]tiff?$", Pattern.CASE_INSENSITIVE);
   private static final Pattern IN_ZARR = Pattern.compile("[.]zarr(/|$)", Pattern.CASE_INSENSITIVE);
 
   /** An array in a file that has several. */
@@ -128,22 +131,41 @@ public final class FieldPaths {
   /**
    * Begins a file that tasks write box by box, in the format that the end of the path names.
    *
-   * @param path a path that ends in {@code .npy} or {@code .zarr}
+   * @param path a path that ends in {@code .npy}, {@code .zarr} or {@code .tif}
    * @param shape the cells along each axis, slowest first
    * @param boxes the cells of the boxes that tasks write, along each axis: the chunks of a Zarr
-   *     array
+   *     array; of a TIFF file, multiples of 16
    * @throws FieldFileException if the path ends otherwise, or writing fails
    */
   public static FieldWriter create(
       String path, ElementType type, List<Long> shape, Extent boxes, Configuration hadoop) {
+    return create(path, type, shape, boxes, Map.of(), hadoop);
+  }
+
+  /**
+   * Begins a file as {@link #create(String, ElementType, List, Extent, Configuration)} does.
+   *
+   * @param attributes of a field; a TIFF file keeps those that say where a raster lies on the Earth
+   */
+  public static FieldWriter create(
+      String path,
+      ElementType type,
+      List<Long> shape,
+      Extent boxes,
+      Map<String, Object> attributes,
+      Configuration hadoop) {
     if (isZarr(path)) {
       return ZarrArray.create(path, ZarrLayout.of(type, shape, boxes), hadoop);
     }
     if (path.toLowerCase(Locale.ROOT).endsWith(".npy")) {
       return NpyFile.create(path, type, shape, hadoop);
     }
+    if (TIFF.matcher(path).find()) {
+      return TiffFile.create(path, type, shape, boxes, attributes, hadoop);
+    }
     throw FieldFileException.wrongCall(
-        "\"%s\" does not end in .npy or .zarr, which tell the format; add one".formatted(path));
+        "\"%s\" does not end in .npy, .zarr or .tif, which tell the format; add one"
+            .formatted(path));
   }
 
   private static boolean isZarr(String path) {

@@ -78,6 +78,10 @@ record TiffDirectory(boolean bigEndian, Map<Integer, Values> tags, long next) {
       return numbers;
     }
 
+    boolean isText() {
+      return type == 2;
+    }
+
     /** Returns the text. */
     String text() throws IOException {
       if (BYTES[type] != 1 || count > 1 << 20) {

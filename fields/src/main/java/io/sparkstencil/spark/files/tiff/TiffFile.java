@@ -1,10 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.files.tiff;
 
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.CellPacking;
 import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
+import io.sparkstencil.spark.files.FieldWriter;
 import io.sparkstencil.spark.files.ShortText;
 import io.sparkstencil.spark.files.StoredFile;
 import io.sparkstencil.spark.files.cells.FileArray;
@@ -22,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -51,19 +55,29 @@ public final class TiffFile {
   private static final Pattern ROLE = Pattern.compile("role=\"(scale|offset)\"");
   private static final Pattern SAMPLE = Pattern.compile("sample=\"(\\d{1,6})\"");
 
-  /** Tags that say where the image lies on the Earth. */
-  private static final Map<Integer, String> PLACE =
-      Map.of(
-          33550, "ModelPixelScale",
-          33922, "ModelTiepoint",
-          34264, "ModelTransformation",
-          34735, "GeoKeyDirectory",
-          34736, "GeoDoubleParams");
-
   private static final String REMEDY =
       "write it by gdal_translate -co TILED=YES -co COMPRESS=DEFLATE in.tif out.tif";
 
   private TiffFile() {}
+
+  /**
+   * Begins a file that tasks write box by box, in rows and columns.
+   *
+   * @param boxes the cells of the boxes that tasks write, along each axis: multiples of 16 if they
+   *     are not as long as the raster
+   * @param attributes of a field, as {@link FileArray#attributes} has them: those that say where a
+   *     raster lies on the Earth become tags
+   */
+  public static FieldWriter create(
+      String path,
+      ElementType type,
+      List<Long> shape,
+      Extent boxes,
+      Map<String, Object> attributes,
+      Configuration hadoop) {
+    Map<String, Object> place = GeoTransform.tagsOf(attributes);
+    return TiffWriter.begin(StoredFile.of(path, hadoop), type, shape, boxes, place);
+  }
 
   /**
    * Opens the image.
@@ -148,9 +162,10 @@ public final class TiffFile {
         nodata(file, tags, raw)
             .filter(number -> !Double.isNaN(number.doubleValue()) || type.isFloating());
     Map<String, Object> attributes = new LinkedHashMap<>();
-    for (Map.Entry<Integer, String> each : PLACE.entrySet()) {
-      if (tags.has(each.getKey())) {
-        attributes.put(each.getValue(), tags.tags().get(each.getKey()).numbers());
+    for (Map.Entry<String, Integer> each : new TreeMap<>(GeoTransform.TAGS).entrySet()) {
+      if (tags.has(each.getValue())) {
+        TiffDirectory.Values values = tags.tags().get(each.getValue());
+        attributes.put(each.getKey(), values.isText() ? values.text() : values.numbers());
       }
     }
     return new FileArray(

@@ -52,7 +52,7 @@ final class ProgramsPageSparkTest {
         assertThat(lines).as(query).containsExactly(result);
       }
     }
-    assertThat(found).isEqualTo(13);
+    assertThat(found).isEqualTo(14);
   }
 
   @Test
