@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.AxisCoordinates;
+import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.WithSpark;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @WithSpark
 final class GridRowsSparkTest {
   private static SparkSession spark;
+  private final WholeGrid whole = WholeGrid.heat(Boundary.REFLECT);
 
   @BeforeAll
   static void start(SparkSession session) {
