@@ -21,15 +21,20 @@ public record ProgramTraits(StencilProgram program, List<Stage> stages, List<Rea
 
   /** Returns how far one stage reads a field. */
   public Reach reach(Stage stage, int field, boolean updated) {
-    Reach reach = Reach.none(program.dimensions());
+    int[] low = new int[program.dimensions()]; // asked for thousands of taps for each kernel tried
+    int[] high = new int[program.dimensions()];
     for (int node : stage.order()) {
       if (program.nodes().get(node) instanceof Node.Tap tap
           && tap.field() == field
           && tap.updated() == updated) {
-        reach = reach.union(Reach.to(tap.offset()));
+        for (int axis = 0; axis < low.length; axis++) {
+          int offset = tap.offset().get(axis);
+          low[axis] = Math.max(low[axis], -offset);
+          high[axis] = Math.max(high[axis], offset);
+        }
       }
     }
-    return reach;
+    return Reach.of(low, high);
   }
 
   /**

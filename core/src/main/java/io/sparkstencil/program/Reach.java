@@ -3,6 +3,7 @@ package io.sparkstencil.program;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -21,9 +22,9 @@ public record Reach(List<Integer> low, List<Integer> high) implements Serializab
     return new Reach(zeros, zeros);
   }
 
-  /** Returns the box of 0 and an offset. */
-  static Reach to(List<Integer> offset) {
-    return none(offset.size()).moved(offset);
+  /** Returns the box of some cells before and after, per axis. */
+  static Reach of(int[] low, int[] high) {
+    return new Reach(Arrays.stream(low).boxed().toList(), Arrays.stream(high).boxed().toList());
   }
 
   /** Returns the box of both boxes. */

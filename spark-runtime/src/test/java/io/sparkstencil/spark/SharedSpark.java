@@ -133,5 +133,7 @@ final class SharedSpark
     if (context.getStore(SPACE).get(Held.class) != null) { // it has begun
       SparkLeaks.check(of(context));
     }
+    SparkSession.clearActiveSession(); // what has no session of its own has none of others
+    SparkSession.clearDefaultSession();
   }
 }

@@ -32,8 +32,9 @@ class GpuEngineProviderTest {
       try (StencilEngine opened = provider.open(Map.of(GpuOptions.DEVICE.key(), device))) {
         assertThat(opened.name()).isEqualTo("gpu");
         assertThat(opened.description())
+            .as("of a GPU whose kernels compute nothing")
             .isEqualTo(
-                "gpu on Fake GPU (device 0, compute capability 9.0), driver for CUDA 12.4, schedules by the built-in figures of an H200");
+                "gpu on Fake GPU (device 0, compute capability 9.0), driver for CUDA 12.4, tensor cores refused for other bits than fma, schedules by the built-in figures of an H200");
       }
     }
     assertThatThrownBy(() -> provider.open(Map.of(GpuOptions.DEVICE.key(), "7")))

@@ -49,7 +49,8 @@ public final class ZarrGroup {
     if (version3.isPresent()) {
       if (Version3.isArray(version3.get())) {
         throw FieldFileException.wrongCall(
-            "%s is an array, not a group; name the folder that holds it".formatted(folder));
+            "%s is an array, not a group, as %s says; name the folder that holds it"
+                .formatted(folder, folder.child(Version3.FILE)));
       }
       return new ZarrGroup(folder, true, Version3.attributes(version3.get()));
     }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.lines;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.OperationCost;
 import io.sparkstencil.model.ElementType;
@@ -40,10 +41,12 @@ public final class LineStreams {
 
   /** Returns kernels for a program, the fastest first. */
   public static List<FusedKernel> fastestFirst(ProgramTraits traits, ElementType type) {
+    Cancellation cancellation = Cancellation.ofThread(); // wide programs take a while
     int chunk = LineStream.CHUNK_BYTES / type.bytes();
     List<LineStream> fitting = new ArrayList<>();
     for (int steps : STEPS) {
       for (int cells = 2 * chunk; cells <= 32; cells *= 2) {
+        cancellation.check();
         LineStream kernel = new LineStream(traits, type, new LineStream.Shape(steps, cells, WARPS));
         int instructions = traits.operations() * cells * steps;
         boolean fits =

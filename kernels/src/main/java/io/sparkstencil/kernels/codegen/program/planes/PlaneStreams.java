@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.planes;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.ptx.PtxTarget;
@@ -54,6 +55,7 @@ public final class PlaneStreams {
    */
   public static List<PlaneStream> fastestFirst(
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
+    Cancellation cancellation = Cancellation.ofThread(); // wide programs take a while
     List<Rated> rated = new ArrayList<>();
     if (device.computeCapability() < PtxTarget.AMPERE.architecture()) {
       return List.of();
@@ -65,6 +67,7 @@ public final class PlaneStreams {
       PlanePlan plan = new PlanePlan(traits, steps, known);
       int found = rated.size();
       for (PlaneShape shape : shapes(steps, type, traits.program().accuracy())) {
+        cancellation.check();
         fitting(plan, shape, type, ends, device)
             .flatMap(kernel -> rated(kernel, layout))
             .ifPresent(rated::add);

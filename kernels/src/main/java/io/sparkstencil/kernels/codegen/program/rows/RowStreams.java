@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.OperationCost;
@@ -104,6 +105,7 @@ public final class RowStreams {
   /** Returns kernels for a program that have results in an array, the fastest first. */
   public static List<FusedKernel> fastestFirst(
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
+    Cancellation cancellation = Cancellation.ofThread(); // wide programs take a while
     int ahead = device.computeCapability() >= PtxTarget.AMPERE.architecture() ? AHEAD : 0;
     int chunk = RowTile.CHUNK_BYTES / type.bytes();
     HeldEnds ends =
@@ -112,6 +114,7 @@ public final class RowStreams {
     for (int cells = chunk; cells <= MAX_CHUNKS * chunk; cells += chunk) {
       for (int warps : WARPS) {
         for (int steps = 2; steps <= MAX_STEPS; steps++) {
+          cancellation.check();
           RowTile.Shape shape = new RowTile.Shape(steps, cells, ahead, warps);
           if (steps * traits.stages().size() % warps == 0) {
             RowTile held = new RowTile(traits, type, shape, ends);
