@@ -129,7 +129,9 @@ final class ApplySparkTest {
     assertThat(json.get("cells").asLong()).isEqualTo(1461);
     assertThat(json.get("partitions").asInt()).isEqualTo(4);
     assertThat(json.get("haloCellsMoved").asLong()).isEqualTo(2 * 3 * 3);
-    assertThat(json.get("shuffledBytes").asLong()).isGreaterThan(1461 * 8);
+    assertThat(json.get("shuffledBytes").asLong())
+        .as("columns of dates and numbers of few digits, packed")
+        .isGreaterThan(2 * 1461);
     assertThat(json.get("cellsPerSecond").asDouble()).isPositive();
     double steps = 0;
     for (JsonNode seconds : json.get("secondsByStep")) {

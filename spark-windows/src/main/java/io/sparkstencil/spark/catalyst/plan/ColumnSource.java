@@ -34,11 +34,23 @@ final class ColumnSource {
     return plan.supportsColumnar() && isOfSpark(plan) ? plan : null;
   }
 
-  /** Returns a plan of rows with the columns of another, or that one if it has rows. */
+  /**
+   * Returns a plan of rows with the columns of another, or that one if it has rows. Code is
+   * generated for it where that ends at a scan: what lies below any other operator has its own
+   * already, and Spark would put that into code once more.
+   */
   static SparkPlan rows(SparkPlan plan) {
-    return plan.supportsColumnar()
-        ? new CollapseCodegenStages(new AtomicInteger()).apply(rowsOfColumns(plan))
-        : plan;
+    if (!plan.supportsColumnar()) {
+      return plan;
+    }
+    SparkPlan rows = rowsOfColumns(plan);
+    return source(plan).children().isEmpty()
+        ? new CollapseCodegenStages(new AtomicInteger()).apply(rows)
+        : rows;
+  }
+
+  private static SparkPlan source(SparkPlan plan) {
+    return plan instanceof ColumnOperator operator ? source(operator.child()) : plan;
   }
 
   private static SparkPlan rowsOfColumns(SparkPlan plan) {

@@ -13,6 +13,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,11 @@ final class SharedRangesSparkTest {
         .createOrReplaceTempView("cells");
     spark.table("cells").count();
     spark.sparkContext().addSparkListener(SHUFFLES);
+  }
+
+  @AfterAll
+  static void stopListening() {
+    spark.sparkContext().removeSparkListener(SHUFFLES);
   }
 
   private static int shufflesOf(Runnable query) throws Exception {

@@ -88,6 +88,27 @@ final class RangeColumnsSparkTest {
     assertThat(WindowPlans.columnRows(ours)).isEqualTo(ROWS);
   }
 
+  /** Keys are sampled from the window below, which has code of its own already. */
+  @ParameterizedTest
+  @CsvSource({
+    "rows 3 preceding, true",
+    "rows 3 preceding, false",
+    "rows unbounded preceding, true"
+  })
+  void windowsOverWindowsHaveSparksBits(String below, boolean adaptive) {
+    spark.conf().set(ADAPTIVE, adaptive);
+    for (String over : List.of("order by id", "order by v desc, id")) {
+      WindowPlans.sameWithoutSpark(
+          spark,
+          """
+          select id, avg(v) over (OVER rows 2 preceding) as m from
+            (select id, sum(id % 7) over (partition by id % 5 order by id BELOW) as v from range(0, 5000, 1, 3))
+          """
+              .replace("OVER", over)
+              .replace("BELOW", below));
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -19,6 +19,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +64,11 @@ final class NarrowPlanSparkTest {
     spark.table("cells").where("t >= 0").cache().createOrReplaceTempView("kept");
     spark.table("kept").count();
     spark.sparkContext().addSparkListener(BYTES);
+  }
+
+  @AfterAll
+  static void stopListening() {
+    spark.sparkContext().removeSparkListener(BYTES);
   }
 
   private static SparkPlan plan(String sql) {
