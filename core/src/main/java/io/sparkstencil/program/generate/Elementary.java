@@ -131,12 +131,12 @@ public final class Elementary {
     return constant(StrictMath.atan(x));
   }
 
-  /** Returns the sine of an angle in radians of at most 1,000,000 in size, 6000 of float. */
+  /** Returns the sine of an angle in radians; NaN beyond 3,294,000 in size, 6430 of float. */
   public static Expression sin(Expression x) {
     return sine(x, 0);
   }
 
-  /** Returns the cosine of an angle in radians of at most 1,000,000 in size, 6000 of float. */
+  /** Returns the cosine of an angle in radians; NaN beyond 3,294,000 in size, 6430 of float. */
   public static Expression cos(Expression x) {
     return sine(x, 1);
   }
@@ -153,7 +153,16 @@ public final class Elementary {
     Expression odd = turned.abs().equalTo(constant(1));
     Expression value = select(odd, cosine, sine);
     Expression below = turned.equalTo(constant(-1)).or(turned.abs().equalTo(constant(2)));
-    return select(below, value.negated(), value);
+    Expression signed = select(below, value.negated(), value);
+    return select(isReducible(multiple), signed, constant(-1).minus(square).sqrt());
+  }
+
+  /** Whether multiples of the parts of {@link #HALF_PI} are exact: to 2^12 in float. */
+  private static Expression isReducible(Expression multiple) {
+    Expression ofDouble = multiple.plus(0x1.8p52).minus(0x1.8p52); // in float, nothing is left
+    Expression size = multiple.abs();
+    Expression inDouble = size.atMost(constant(0x1p21)).and(ofDouble.equalTo(multiple));
+    return size.atMost(constant(0x1p12)).or(inDouble);
   }
 
   /** A power of e: {@code (1 + less) * 2^exponent}. */

@@ -41,7 +41,7 @@ public final class Focal {
   /** What a summary takes of a box: all of its cells, and one for each that is there. */
   private record FocalBox(List<Expression> cells, List<Expression> weights) {
     static FocalBox of(Field field, int radius, int mostCells) {
-      int side = 2 * radius + 1;
+      long side = 2L * radius + 1;
       double count = Math.pow(side, field.dimensions());
       if (radius < 0 || count > mostCells) {
         throw new InvalidStencilException(
@@ -55,8 +55,8 @@ public final class Focal {
       for (int cell = 0; cell < (int) count; cell++) {
         int rest = cell;
         for (int axis = offset.length - 1; axis >= 0; axis--) {
-          offset[axis] = rest % side - radius;
-          rest /= side;
+          offset[axis] = (int) (rest % side) - radius;
+          rest = (int) (rest / side);
         }
         cells.add(field.at(offset));
       }

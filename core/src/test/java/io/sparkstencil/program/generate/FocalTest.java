@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.Field;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import java.util.ArrayList;
@@ -173,5 +174,22 @@ final class FocalTest {
     assertThatThrownBy(() -> ProgramText.parse(text, 2))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining(says);
+  }
+
+  @Test
+  void refusesRadiiWhoseSidesAreMoreThanIntegersHold() {
+    for (int radius : new int[] {1 << 30, Integer.MAX_VALUE}) {
+      assertThatThrownBy(
+              () ->
+                  StencilProgram.of(
+                      2,
+                      builder -> {
+                        Field u = builder.field("u");
+                        builder.update(u, Focal.mean(u, radius));
+                      }))
+          .isInstanceOf(InvalidStencilException.class)
+          .hasMessageContaining("radius " + radius + " has boxes of")
+          .hasMessageContaining("more than 625; use a smaller one");
+    }
   }
 }

@@ -46,7 +46,8 @@ final class GeneratedKernels implements KernelSource {
 
   /**
    * Returns what the selector needs to know of a device, whose tensor cores are tried out. Where
-   * they have other bits than is promised, a line of the log says so, and they are not used.
+   * they have other bits than is promised or could not be tried, they are not used, and a line of
+   * the log says why.
    */
   static DeviceTraits tried(PrimaryContext context, DeviceProfile profile) {
     DeviceTraits device = selectorTraits(context.traits(), profile);

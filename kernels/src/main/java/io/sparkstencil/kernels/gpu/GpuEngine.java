@@ -122,7 +122,7 @@ public final class GpuEngine implements StencilEngine {
             NAME,
             traits,
             traits.driverVersionText(),
-            device.tensorCoresFuse() ? "" : "tensor cores refused for other bits than fma, ",
+            device.tensorCoresFuse() ? "" : "tensor cores not used, as the log says, ",
             device.profile().origin());
   }
 

@@ -5,7 +5,9 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.KernelCompilationException;
+import io.sparkstencil.error.StencilException;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.window.MatrixTrialKernel;
 import io.sparkstencil.kernels.launch.HeldKernels;
@@ -60,6 +62,7 @@ public final class MatrixTrial {
 
   /**
    * Returns why tensor cores must not be used, or empty if all results have the bits of a chain.
+   * What could not be tried is not used either.
    *
    * @param shape the matrices of one instruction, which the device has
    */
@@ -73,6 +76,10 @@ public final class MatrixTrial {
                   .formatted(wrong, results(shape), shape.label()));
     } catch (KernelCompilationException e) {
       return Optional.of("the driver refuses %s: %s".formatted(shape.label(), e.getMessage()));
+    } catch (DeviceLostException e) {
+      throw e;
+    } catch (StencilException e) { // such as memory that others hold
+      return Optional.of("%s could not be tried: %s".formatted(shape.label(), e.getMessage()));
     }
   }
 

@@ -132,7 +132,7 @@ public final class ScheduleRules {
     }
     return traits.tensorCoresFuse()
         ? Optional.empty()
-        : Optional.of("the tensor cores of this device add doubles with other bits than fma");
+        : Optional.of("the tensor cores of this device are not used, as the log says");
   }
 
   private static Optional<String> againstShared(long bytes, int limit) {

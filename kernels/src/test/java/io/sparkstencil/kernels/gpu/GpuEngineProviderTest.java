@@ -34,7 +34,7 @@ class GpuEngineProviderTest {
         assertThat(opened.description())
             .as("of a GPU whose kernels compute nothing")
             .isEqualTo(
-                "gpu on Fake GPU (device 0, compute capability 9.0), driver for CUDA 12.4, tensor cores refused for other bits than fma, schedules by the built-in figures of an H200");
+                "gpu on Fake GPU (device 0, compute capability 9.0), driver for CUDA 12.4, tensor cores not used, as the log says, schedules by the built-in figures of an H200");
       }
     }
     assertThatThrownBy(() -> provider.open(Map.of(GpuOptions.DEVICE.key(), "7")))

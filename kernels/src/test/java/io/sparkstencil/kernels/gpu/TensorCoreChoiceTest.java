@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
+import jcuda.driver.CUresult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,7 +82,23 @@ final class TensorCoreChoiceTest {
           .singleElement()
           .asString()
           .contains("Fake GPU", "without tensor cores", "differ in their bits");
-      assertThat(engine.description()).contains("tensor cores refused for other bits than fma");
+      assertThat(engine.description()).contains("tensor cores not used, as the log says");
+      assertThat(engine.compile(SPEC).description()).doesNotContain("mma");
+    }
+  }
+
+  @Test
+  void aDeviceWhoseMemoryIsTakenDoesWithoutAndSaysSo() {
+    OtherSums.CHAIN.on(gpu, MatrixShape.SIXTEEN_ROWS);
+    gpu.fail("memAlloc", CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+    try (LogLines log = new LogLines(GeneratedKernels.class, Level.WARNING);
+        StencilEngine engine = open(Map.of())) {
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .contains("without tensor cores", "could not be tried: ");
+      assertThat(engine.description()).contains("tensor cores not used, as the log says");
+      gpu.fail("memAlloc", 0);
       assertThat(engine.compile(SPEC).description()).doesNotContain("mma");
     }
   }

@@ -108,11 +108,13 @@ public final class FieldPaths {
 
   /**
    * Returns what a file says of a field beside its cells: names of axes, attributes, and the
-   * coordinates of axes that are arrays of their names beside it.
+   * coordinates of axes that are arrays of their names beside it. The tags of a GeoTIFF that say
+   * where it lies are among the attributes, moved for a slice; the coordinates of its axes follow
+   * from them.
    *
    * @param name as {@link #open} takes it
    * @param raw whether its numbers are taken as they are stored; attributes, which may say how they
-   *     are to be decoded, are left out then
+   *     are to be decoded, are left out then, but for those tags of a GeoTIFF
    */
   public static FieldLabels labels(String name, boolean raw, Configuration hadoop) {
     return FieldName.of(name, hadoop).labels(raw, hadoop);

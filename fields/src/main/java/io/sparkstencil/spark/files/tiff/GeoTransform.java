@@ -62,7 +62,8 @@ public record GeoTransform(Map<String, Object> tags) {
   public static Map<String, Object> ofPart(
       Map<String, Object> attributes, long rows, long columns) {
     Map<String, Object> moved = new LinkedHashMap<>(attributes);
-    if (attributes.get("ModelTiepoint") instanceof List<?> ties) {
+    Map<String, Object> tags = tagsOf(attributes);
+    if (tags.get("ModelTiepoint") instanceof List<?> ties) {
       List<Object> points = new ArrayList<>(ties);
       for (int at = 0; at + 5 < points.size(); at += 6) {
         points.set(at, number(ties, at) - columns);
@@ -70,7 +71,7 @@ public record GeoTransform(Map<String, Object> tags) {
       }
       moved.put("ModelTiepoint", points);
     }
-    if (attributes.get("ModelTransformation") instanceof List<?> matrix && matrix.size() == 16) {
+    if (tags.get("ModelTransformation") instanceof List<?> matrix && matrix.size() == 16) {
       List<Object> numbers = new ArrayList<>(matrix);
       for (int row = 0; row < 16; row += 4) {
         double shift = number(matrix, row) * columns + number(matrix, row + 1) * rows;

@@ -84,14 +84,24 @@ record TiffDirectory(boolean bigEndian, Map<Integer, Values> tags, long next) {
 
     /** Returns the text. */
     String text() throws IOException {
+      String text = new String(bytes(), StandardCharsets.UTF_8);
+      int end = text.indexOf('\0');
+      return end < 0 ? text : text.substring(0, end);
+    }
+
+    /** Returns a character for each byte but a last 0, for tags that say where parts of it lie. */
+    String characters() throws IOException {
+      String text = new String(bytes(), StandardCharsets.ISO_8859_1);
+      return text.endsWith("\0") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    private byte[] bytes() throws IOException {
       if (BYTES[type] != 1 || count > 1 << 20) {
         throw new IOException("a tag of text has %d values of type %d".formatted(count, type));
       }
       byte[] bytes = new byte[(int) count];
       file.read(at, bytes.length).get(bytes);
-      String text = new String(bytes, StandardCharsets.UTF_8);
-      int end = text.indexOf('\0');
-      return end < 0 ? text : text.substring(0, end);
+      return bytes;
     }
   }
 

@@ -165,7 +165,7 @@ public final class TiffFile {
     for (Map.Entry<String, Integer> each : new TreeMap<>(GeoTransform.TAGS).entrySet()) {
       if (tags.has(each.getValue())) {
         TiffDirectory.Values values = tags.tags().get(each.getValue());
-        attributes.put(each.getKey(), values.isText() ? values.text() : values.numbers());
+        attributes.put(each.getKey(), values.isText() ? values.characters() : values.numbers());
       }
     }
     return new FileArray(

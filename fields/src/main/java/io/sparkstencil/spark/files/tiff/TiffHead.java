@@ -97,7 +97,7 @@ final class TiffHead {
   }
 
   private void text(int tag, String text) {
-    byte[] bytes = (text + "\0").getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = (text + "\0").getBytes(StandardCharsets.ISO_8859_1);
     TagValues made = TagValues.of(ValueType.TEXT, bytes.length);
     made.values().put(bytes);
     tags.put(tag, made);

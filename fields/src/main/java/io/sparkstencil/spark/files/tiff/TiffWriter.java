@@ -4,6 +4,7 @@ package io.sparkstencil.spark.files.tiff;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldWriter;
@@ -50,12 +51,16 @@ record TiffWriter(
   private static final int LEVEL = 6;
   private static final String PART = "tiles-";
 
+  /** The driver holds where each tile lies, and how long it is. */
+  private static final long MOST_TILES = 1 << 24;
+
   static TiffWriter begin(
       StoredFile target,
       ElementType type,
       List<Long> shape,
       Extent boxes,
       Map<String, Object> place) {
+    CellType.of(type);
     FieldChecks.requireShape(shape, target);
     if (shape.size() != 2 || shape.stream().anyMatch(size -> size > Integer.MAX_VALUE)) {
       throw FieldFileException.unsupported(
@@ -63,6 +68,12 @@ record TiffWriter(
               .formatted(target, shape));
     }
     Extent tile = Extent.of(tile(boxes, shape, 0, target), tile(boxes, shape, 1, target));
+    long tiles = tiles(shape, tile, 0) * tiles(shape, tile, 1);
+    if (tiles > MOST_TILES) {
+      throw FieldFileException.unsupported(
+          "%s has %d tiles of %s cells, more than %d; use boxes that are multiples of %d, whose tiles are as large, or write .zarr"
+              .formatted(target, tiles, tile.sizes(), MOST_TILES, USUAL_TILE));
+    }
     StoredFile folder = target.hidden("parts");
     folder.makeFolder();
     return new TiffWriter(
@@ -86,6 +97,10 @@ record TiffWriter(
   }
 
   private long tiles(int axis) {
+    return tiles(shape, tile, axis);
+  }
+
+  private static long tiles(List<Long> shape, Extent tile, int axis) {
     return (shape.get(axis) + tile.size(axis) - 1) / tile.size(axis);
   }
 

@@ -17,8 +17,10 @@ import io.sparkstencil.spark.files.cells.FieldLabels;
 import io.sparkstencil.spark.files.cells.FileArray;
 import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -173,10 +175,47 @@ final class TiffWriterTest {
         .containsOnlyKeys("ModelPixelScale");
   }
 
+  @Test
+  void whatIsNoPlaceOnTheEarthIsNotMoved() {
+    Map<String, Object> whole =
+        Map.of(
+            "ModelTiepoint",
+            List.of("a", "b", "c", "d", "e", "f"),
+            "ModelTransformation",
+            Collections.nCopies(16, "a"));
+    assertThat(GeoTransform.ofPart(whole, 4, 7)).isEqualTo(whole);
+  }
+
+  @Test
+  void textsOfKeysKeepTheirBytes() throws IOException {
+    List<Long> shape = List.of(16L, 16L);
+    Extent all = Extent.of(16, 16);
+    Map<String, Object> place = Map.of("GeoAsciiParams", "M\u00fcnchen|\0 zone 32|\0");
+    String path = path("texts.tif");
+    write(FieldPaths.create(path, ElementType.F32, shape, all, place, HADOOP), shape, all);
+    assertThat(FieldPaths.labels(path, false, HADOOP).attributes()).containsAllEntriesOf(place);
+    assertThat(new String(Files.readAllBytes(Path.of(path)), StandardCharsets.ISO_8859_1))
+        .contains("M\u00fcnchen|\0 zone 32|\0\0");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"I32", "I64"})
+  void refusesIntegers(ElementType type) {
+    assertThatThrownBy(
+            () ->
+                FieldPaths.create(
+                    path("no.tif"), type, List.of(16L, 16L), Extent.of(16, 16), HADOOP))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("use F32 or F64");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "65537,65536 | 16,16 | has 16781312 tiles of [16, 16] cells, more than 16777216; use boxes that are multiples of 256",
         "5      | 5     | has the shape [5]; TIFF files have rows and columns",
         "5,6,7  | 5,6,7 | has the shape [5, 6, 7]; TIFF files have rows and columns",
         "100,50 | 30,50 | is written in boxes of 30 cells along an axis of 100; use a multiple of 16"
