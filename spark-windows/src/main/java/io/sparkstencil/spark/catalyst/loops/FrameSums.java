@@ -17,6 +17,7 @@ final class FrameSums {
   private static final int STEP = 8;
 
   private final double[] totals = new double[MANY];
+  private final AskedCells asked = new AskedCells();
 
   /**
    * Finds sums.
@@ -41,7 +42,17 @@ final class FrameSums {
     }
   }
 
-  private static double add(double sum, double[] cells, int from, int until) {
+  private double add(double sum, double[] cells, int from, int until) {
+    double total = sum;
+    for (int k = from; k < until; ) {
+      int end = asked.piece(k, until);
+      total = addPiece(total, cells, k, end);
+      k = end;
+    }
+    return total;
+  }
+
+  private static double addPiece(double sum, double[] cells, int from, int until) {
     double total = sum;
     for (int k = from; k < until; k++) {
       total += cells[k];
@@ -56,8 +67,11 @@ final class FrameSums {
       begin(cells, firsts, at + i, all, i);
     }
     int k = all;
-    for (; k + STEP <= until; k += STEP) {
-      step(cells, k);
+    while (k + STEP <= until) {
+      int end = asked.piece(k, until);
+      for (; k + STEP <= end; k += STEP) {
+        step(cells, k);
+      }
     }
     for (int i = 0; i < MANY; i += SOME) {
       end(cells, ends, at + i, k, i);
@@ -96,6 +110,14 @@ final class FrameSums {
   }
 
   private void addToAll(double[] cells, int from, int until, int to) {
+    for (int k = from; k < until; ) {
+      int end = asked.piece(k, until);
+      addPieceToAll(cells, k, end, to);
+      k = end;
+    }
+  }
+
+  private void addPieceToAll(double[] cells, int from, int until, int to) {
     double a = totals[to];
     double b = totals[to + 1];
     double c = totals[to + 2];

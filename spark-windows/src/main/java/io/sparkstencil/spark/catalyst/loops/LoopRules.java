@@ -17,6 +17,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.CumeDist;
 import org.apache.spark.sql.catalyst.expressions.DenseRank;
 import org.apache.spark.sql.catalyst.expressions.Descending$;
+import org.apache.spark.sql.catalyst.expressions.Divide;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.FrameLessOffsetWindowFunction;
@@ -49,7 +50,6 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.StddevSamp;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
 import org.apache.spark.sql.catalyst.expressions.aggregate.VariancePop;
 import org.apache.spark.sql.catalyst.expressions.aggregate.VarianceSamp;
-import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.IntegralType;
@@ -207,7 +207,7 @@ final class LoopRules {
           : read(value, floating ? ElementType.F64 : ElementType.I64);
     } else if (function instanceof BitAggregate) {
       return read(function.children().apply(0), ElementType.I64);
-    } else if (function instanceof Corr && !moving && SQLConf.get().ansiEnabled()) {
+    } else if (function instanceof Corr corr && !moving && divisionFails(corr)) {
       return noColumns("corr from the first row on may divide by zero");
     }
     boolean moments =
@@ -218,6 +218,12 @@ final class LoopRules {
             || function instanceof Covariance
             || function instanceof Corr;
     return moments ? pairs(function) : other(function);
+  }
+
+  /** Tells whether a division by zero is an error, as was so when Spark made the expression. */
+  private static boolean divisionFails(Corr corr) {
+    return corr.evaluateExpression()
+        .exists(each -> each instanceof Divide divide && divide.failOnError());
   }
 
   private List<Integer> other(Expression function) {

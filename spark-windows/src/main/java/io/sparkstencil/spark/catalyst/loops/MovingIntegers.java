@@ -17,6 +17,7 @@ final class MovingIntegers extends SlidingFunction {
   private final boolean mean;
   private final boolean checked;
   private final int unitBits;
+  private final AskedCells asked = new AskedCells();
   private long[] values;
   private byte[] validity; // null if there is no null
   private long sum;
@@ -106,7 +107,11 @@ final class MovingIntegers extends SlidingFunction {
 
   private double added(int from, int until) {
     double total = 0;
+    int piece = from; // its end
     for (int i = from; i < until; i++) {
+      if (i == piece) {
+        piece = asked.piece(i, until);
+      }
       total += (double) values[i];
     }
     return total;
@@ -115,7 +120,11 @@ final class MovingIntegers extends SlidingFunction {
   private boolean overflows(int from, int until) {
     long total = 0;
     boolean overflows = false;
+    int piece = from; // its end
     for (int i = from; i < until; i++) {
+      if (i == piece) {
+        piece = asked.piece(i, until);
+      }
       long next = total + values[i];
       overflows |= ((total ^ next) & (values[i] ^ next)) < 0;
       total = next;

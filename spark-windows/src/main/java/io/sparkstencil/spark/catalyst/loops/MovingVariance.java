@@ -17,6 +17,7 @@ final class MovingVariance extends MovingFunction {
   private final boolean sample;
   private final boolean nullOfOne;
   private final DistinctFrames distinct = new DistinctFrames();
+  private final AskedCells asked = new AskedCells();
   private final double[] numbers = new double[MANY];
   private final double[] means = new double[MANY];
   private final double[] squares = new double[MANY];
@@ -79,7 +80,12 @@ final class MovingVariance extends MovingFunction {
     int[] ends = distinct.ends();
     int from = 0; // the first frame that has not ended
     int until = 0; // the first that has not begun
-    for (int k = firsts[at]; k < ends[at + some - 1]; k++) {
+    int end = ends[at + some - 1];
+    int piece = firsts[at]; // its end
+    for (int k = firsts[at]; k < end; k++) {
+      if (k == piece) {
+        piece = asked.piece(k, end);
+      }
       while (until < some && firsts[at + until] <= k) {
         until++;
       }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
@@ -22,7 +23,9 @@ import org.apache.spark.sql.catalyst.plans.physical.Distribution;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.immutable.Seq;
 
@@ -146,10 +149,26 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
   @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
     UnitOrder by = order().unitOrder(child().output());
+    LoopPlan.Choice loops = loops();
     RDD<ColumnarBatch> columns =
-        SeriesShuffle.runLoops(task(), loops().plan(), by, conf(), child());
+        loops.isLoops()
+            ? SeriesShuffle.runLoops(task(), loops.plan(), by, conf(), child())
+            : packed(results()); // options may have changed since this was planned
     StencilRun.post(sparkContext(), counts());
     return columns;
+  }
+
+  private RDD<ColumnarBatch> packed(RDD<InternalRow> rows) {
+    StructType input = DataTypeUtils.fromAttributes(child().output());
+    StructType added =
+        DataTypeUtils.fromAttributes(
+            ScalaInterop.seq(
+                ScalaInterop.list(windowExpression).stream()
+                    .map(NamedExpression::toAttribute)
+                    .toList()));
+    return rows.mapPartitionsWithEvaluator(
+        () -> (index, inputs) -> BatchPacker.of(input, added).batches(inputs.apply(0)),
+        ScalaInterop.tag(ColumnarBatch.class));
   }
 
   /** Tells whether the operator brings rows together as columns. */

@@ -20,6 +20,9 @@ final class SeriesSort {
   /** The most bytes that sorting takes for each row of the longest series, without ties. */
   private static final long ROW_BYTES = 6 * Long.BYTES + 3 * Integer.BYTES;
 
+  /** What sorting takes besides for each row that ties: its number, places of it, and some more. */
+  private static final long TIE_BYTES = 28;
+
   private static final int NONE = -1;
 
   /** Fewer rows are soon done. */
@@ -70,8 +73,11 @@ final class SeriesSort {
 
   /** Returns the most bytes that sorting takes for each row of the longest series. */
   static long rowBytes(SeriesLayout layout) {
-    int loaded = layout.breaksTies() ? layout.others().length + layout.nullWords() : 0;
-    return ROW_BYTES + (long) loaded * Long.BYTES;
+    if (!layout.breaksTies()) {
+      return ROW_BYTES;
+    }
+    int loaded = layout.others().length + layout.nullWords();
+    return ROW_BYTES + TIE_BYTES + (long) loaded * Long.BYTES;
   }
 
   void sort(int series) {

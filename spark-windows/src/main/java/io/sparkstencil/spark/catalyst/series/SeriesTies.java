@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.columns.TextMemory;
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
@@ -16,6 +17,9 @@ import org.apache.spark.unsafe.Platform;
 final class SeriesTies {
   /** Runs up to this length are sorted by insertion. */
   private static final int FEW_ROWS = 12;
+
+  /** Rows that tie in all of their values are compared in all of their words. */
+  private static final int COMPARED_PER_QUESTION = 1 << 14;
 
   /** Loads words of all rows of the series. */
   interface Loader {
@@ -34,6 +38,7 @@ final class SeriesTies {
   private final int[] columnOf;
   private final long[][] columns;
   private final long[][] nulls;
+  private int compared; // pairs of rows since the last question
   private long[] left = new long[0]; // a text
   private long[] right = new long[0];
 
@@ -75,6 +80,10 @@ final class SeriesTies {
   }
 
   private int compare(int a, int b) {
+    if (++compared == COMPARED_PER_QUESTION) {
+      compared = 0;
+      Cancellation.ask();
+    }
     for (OrderKey key : layout.ties()) {
       int order = compare(key, a, b);
       if (order != 0) {

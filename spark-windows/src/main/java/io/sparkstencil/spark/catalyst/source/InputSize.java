@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.source;
 
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.SqlOptions;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Statistics;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
@@ -40,8 +41,17 @@ final class InputSize {
     if (plan instanceof QueryStageExec stage && stage.isMaterialized()) {
       return stage.computeStats().map(Statistics::sizeInBytes);
     } else if (plan.logicalLink().isDefined()) {
-      return Option.apply(plan.logicalLink().get().stats().sizeInBytes());
+      return estimated(plan.logicalLink().get());
     }
     return plan.children().size() == 1 ? bytes(plan.children().apply(0)) : Option.empty();
+  }
+
+  /** Returns what Spark estimates, which leaves of others may have no answer to. */
+  private static Option<BigInt> estimated(LogicalPlan rows) {
+    try {
+      return Option.apply(rows.stats().sizeInBytes());
+    } catch (RuntimeException e) {
+      return Option.empty();
+    }
   }
 }

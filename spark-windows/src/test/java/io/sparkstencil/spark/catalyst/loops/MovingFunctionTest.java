@@ -2,7 +2,9 @@
 package io.sparkstencil.spark.catalyst.loops;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.error.CancelledException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.List;
@@ -16,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Functions of frames that move find what is found by going through each frame afresh. */
 final class MovingFunctionTest {
+  private static final int WIDE = 50_000;
+
   /** A function of frames, and the one that goes through all their rows. */
   private record Case(
       String name,
@@ -235,5 +239,75 @@ final class MovingFunctionTest {
     assertThat(sum.overflows())
         .startsWith(false, true, true, true, false, true, false, true, false);
     assertThat(((long[]) sums.array())[3]).isEqualTo(Long.MAX_VALUE - 6);
+  }
+
+  /** One batch has thousands of frames, each as wide as its series may be. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "mean", "variance of all", "mean of integers", "checked sum"})
+  void wideFramesEndWhenTheirWorkIsNotWanted(String name) {
+    MovingFunction moving =
+        switch (name) {
+          case "mean of integers" -> new MovingIntegers(0, true, false);
+          case "checked sum" -> new MovingIntegers(0, false, true);
+          default ->
+              cases().filter(each -> each.name().equals(name)).findAny().get().moving().get();
+        };
+    boolean whole = moving instanceof MovingIntegers;
+    CellColumn cells = new CellColumn(whole ? ElementType.I64 : ElementType.F64, WIDE);
+    for (int i = 0; i < WIDE; i++) {
+      if (whole) {
+        cells.add(i % 2 == 0 ? Long.MAX_VALUE : Long.MIN_VALUE);
+      } else {
+        cells.add((double) i);
+      }
+    }
+    int count = 200;
+    int[][] frames = new int[count][];
+    for (int i = 0; i < count; i++) {
+      frames[i] = new int[] {i, WIDE - count + i};
+    }
+    Given ends = new Given(frames);
+    ends.find(null, 0, count);
+    moving.begin(WIDE);
+    CellColumn to =
+        new CellColumn(whole && name.startsWith("c") ? ElementType.I64 : ElementType.F64, count);
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> moving.run(new CellColumn[] {cells}, ends, count, to))
+          .isInstanceOf(CancelledException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  /** Sums and variances of frames that are added in pieces are those added at once. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 9, 200})
+  void wideFramesAreFoundAsAfresh(int count) {
+    Random random = new Random(count);
+    CellColumn[] cells = {new CellColumn(ElementType.F64, WIDE)};
+    for (int i = 0; i < WIDE; i++) {
+      cells[0].add(random.nextGaussian());
+    }
+    int[][] frames = new int[count][];
+    for (int i = 0; i < count; i++) {
+      frames[i] = new int[] {3 * i, WIDE - count + i};
+    }
+    for (Case of : cases().filter(each -> each.cells() == ElementType.F64).toList()) {
+      Given ends = new Given(frames);
+      ends.find(null, 0, count);
+      MovingFunction moving = of.moving().get();
+      moving.begin(WIDE);
+      CellColumn found = new CellColumn(of.results(), count);
+      moving.run(cells, ends, count, found);
+      CumulativeFunction afresh = of.afresh().get();
+      CellColumn expected = new CellColumn(of.results(), count);
+      for (int[] frame : frames) {
+        afresh.begin(WIDE);
+        afresh.add(new SeriesSlice(cells, null), frame[0], frame[1]);
+        afresh.append(1, expected);
+      }
+      assertThat(texts(found)).as(of.name()).isEqualTo(texts(expected));
+    }
   }
 }

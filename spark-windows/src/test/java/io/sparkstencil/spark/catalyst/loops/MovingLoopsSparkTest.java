@@ -316,6 +316,23 @@ final class MovingLoopsSparkTest {
     }
   }
 
+  /** Whether a division by zero is an error is what it was when the query was planned. */
+  @Test
+  void correlationsOfPlansOutliveAnsiMode() {
+    String sql =
+        "select id, corr(d, f) over (partition by half order by t, id) as c from cells order by id";
+    spark.conf().set("spark.sql.adaptive.enabled", false);
+    spark.conf().set("spark.sql.ansi.enabled", false);
+    List<Row> expected = spark.sql(sql).collectAsList();
+    Dataset<Row> planned = spark.sql(sql);
+    // Planned and not run.
+    assertThat(WindowPlans.find(planned.queryExecution().executedPlan(), SeriesWindowExec.class))
+        .isNotEmpty()
+        .allMatch(SeriesWindowExec::supportsColumnar);
+    spark.conf().set("spark.sql.ansi.enabled", true);
+    assertThat(planned.collectAsList()).isEqualTo(expected);
+  }
+
   private static String failure(String sql, boolean enabled) {
     spark.conf().set("spark.stencil.sql.enabled", enabled);
     try {
