@@ -2,7 +2,9 @@
 package io.sparkstencil.kernels.codegen.program.fused;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.error.CancelledException;
 import io.sparkstencil.kernels.ExhaustiveRun;
 import io.sparkstencil.kernels.codegen.PtxAssembler;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
@@ -28,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Kernels of several steps are accepted by the assembler and spill nothing: those that are chosen
@@ -104,6 +107,23 @@ class FusedKernelsTest {
     FusedKernel.Layout small = new FusedKernel.Layout(List.of(16, 24), 32);
     assertThat(FusedKernels.candidates(what.traits(), what.type(), small, DeviceTraits.H200))
         .isEmpty();
+  }
+
+  /** The search for kernels of a wide program lasts longer than a task may go on after its end. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void theSearchEndsWithItsTask(int dimensions) {
+    FusedCase what = FusedCase.of(dimensions).get(0);
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(
+              () ->
+                  FusedKernels.fastestFirst(
+                      what.traits(), what.type(), layout(what), DeviceTraits.H200))
+          .isInstanceOf(CancelledException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
   }
 
   /** Kernels that a process has loaded are known by their names. */
