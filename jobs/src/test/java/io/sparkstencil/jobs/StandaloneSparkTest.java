@@ -82,6 +82,7 @@ final class StandaloneSparkTest {
             "spark.sql.shuffle.partitions=8",
             "spark.sql.adaptive.enabled=false",
             "spark.ui.enabled=false",
+            "spark.stencil.sql.smallBytes=0", // few rows would all go to one task
             "spark.metrics.namespace=stencil",
             "spark.metrics.conf.*.sink.csv.class=org.apache.spark.metrics.sink.CsvSink",
             "spark.metrics.conf.*.sink.csv.period=1",
