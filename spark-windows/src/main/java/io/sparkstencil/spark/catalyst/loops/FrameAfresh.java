@@ -3,30 +3,13 @@ package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.exec.CellColumn;
-import org.apache.spark.sql.vectorized.ColumnVector;
 
 /** A function that goes through all rows of each frame, as Spark does. */
-final class FrameAfresh extends MovingFunction {
-  private final CumulativeFunction function;
+final class FrameAfresh extends FrameOfCumulative {
   private RuntimeException failure;
 
   FrameAfresh(CumulativeFunction function) {
-    this.function = function;
-  }
-
-  @Override
-  void open() {
-    function.open();
-  }
-
-  @Override
-  boolean[] overflows() {
-    return function.overflows();
-  }
-
-  @Override
-  ColumnVector vector(CellColumn cells, int rows) {
-    return function.vector(cells, rows);
+    super(function);
   }
 
   @Override

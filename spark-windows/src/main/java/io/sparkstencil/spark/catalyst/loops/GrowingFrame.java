@@ -2,30 +2,13 @@
 package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.spark.exec.CellColumn;
-import org.apache.spark.sql.vectorized.ColumnVector;
 
 /** A function whose frames begin with the series, and end at a bound. */
-final class GrowingFrame extends MovingFunction {
-  private final CumulativeFunction function;
+final class GrowingFrame extends FrameOfCumulative {
   private int end; // of the rows that are in
 
   GrowingFrame(CumulativeFunction function) {
-    this.function = function;
-  }
-
-  @Override
-  void open() {
-    function.open();
-  }
-
-  @Override
-  boolean[] overflows() {
-    return function.overflows();
-  }
-
-  @Override
-  ColumnVector vector(CellColumn cells, int rows) {
-    return function.vector(cells, rows);
+    super(function);
   }
 
   @Override
