@@ -128,6 +128,37 @@ def stencil2d_max(col: ColumnOrName, k: int, boundary: Optional[str] = None) -> 
     return _call("stencil2d_max", col, k, boundary)
 
 
+def stencil2d_median(col: ColumnOrName, k: int, boundary: Optional[str] = None) -> Column:
+    """Median of each cell of an image and its neighbours that are there."""
+    return _call("stencil2d_median", col, k, boundary)
+
+
+def stencil2d_slope(
+    col: ColumnOrName, rows: float, columns: float, boundary: Optional[str] = None
+) -> Column:
+    """Slope of heights in degrees; rows and columns are the distances between them."""
+    return _call("stencil2d_slope", col, rows, columns, boundary)
+
+
+def stencil2d_aspect(
+    col: ColumnOrName, rows: float, columns: float, boundary: Optional[str] = None
+) -> Column:
+    """Direction in which heights fall, in degrees from north by east."""
+    return _call("stencil2d_aspect", col, rows, columns, boundary)
+
+
+def stencil2d_hillshade(
+    col: ColumnOrName,
+    rows: float,
+    columns: float,
+    azimuth: float = 315.0,
+    altitude: float = 45.0,
+    boundary: Optional[str] = None,
+) -> Column:
+    """How bright heights are under a light, from 1 to 255."""
+    return _call("stencil2d_hillshade", col, rows, columns, azimuth, altitude, boundary)
+
+
 def stencil2d_gaussian(col: ColumnOrName, sigma: float, boundary: Optional[str] = None) -> Column:
     """Image smoothed by a Gaussian."""
     return _call("stencil2d_gaussian", col, sigma, boundary)

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.solve;
 
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.FieldWriter;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 
 /** Writes the cells of fields, in slabs along the first axis. */
@@ -19,30 +21,69 @@ final class CellOutput {
   /** The most cells that are written at once. */
   private static final long SLAB_CELLS = 1 << 24;
 
+  /** Tiles have at least as many rows, so that a slab has no less, whatever its columns. */
+  private static final long TILE_ROWS = 16;
+
+  private static final Pattern RASTER = Pattern.compile("(?i)\\.tiff?$");
+
   private final Problem problem;
   private final StencilGrid grid;
   private final Configuration hadoop;
-  private final Extent slab;
 
   /** Writes cells of a grid. */
   CellOutput(Problem problem, StencilGrid grid, Configuration hadoop) {
     this.problem = problem;
     this.grid = grid;
     this.hadoop = hadoop;
-    List<Long> shape = problem.shape();
-    long plane = shape.stream().skip(1).reduce(1L, Math::multiplyExact);
-    List<Integer> sizes = new ArrayList<>(shape.stream().map(Math::toIntExact).toList());
-    sizes.set(0, (int) Math.max(1, Math.min(shape.get(0), SLAB_CELLS / plane)));
-    slab = new Extent(sizes);
   }
 
-  /** Writes the shown field. */
+  /** Returns whole planes; those of a raster are whole tiles, of which one is the least. */
+  private Extent slab(boolean raster) {
+    List<Long> shape = problem.shape();
+    long most = SLAB_CELLS / shape.stream().skip(1).reduce(1L, Math::multiplyExact);
+    long unit = most >= 256 ? 256 : TILE_ROWS;
+    long rows = raster ? Math.max(TILE_ROWS, most / unit * unit) : Math.max(1, most);
+    List<Integer> sizes = new ArrayList<>(shape.stream().map(Math::toIntExact).toList());
+    sizes.set(0, (int) Math.min(shape.get(0), rows));
+    return new Extent(sizes);
+  }
+
+  /** Makes sure, before any step, that the format has room for the cells. */
+  static void requireShape(String path, List<Long> shape) {
+    if (path == null || !RASTER.matcher(path).find()) {
+      return;
+    }
+    if (shape.size() != 2) {
+      throw new InvalidStencilException(
+          "--output %s: a raster has two axes, and the grid has %d; write .npy or .zarr"
+              .formatted(path, shape.size()));
+    }
+    long most = Integer.MAX_VALUE / TILE_ROWS - 1;
+    if (shape.get(1) > most) {
+      throw new InvalidStencilException(
+          "--output %s: the grid has %d columns, and a raster is written with at most %d; write .npy or .zarr"
+              .formatted(path, shape.get(1), most));
+    }
+  }
+
+  /** Writes the shown field. A raster lies where the first cells of it did, or of another field. */
   void writeShown(String path) {
-    write(problem.shown(), FieldPaths.create(path, grid.type(), problem.shape(), slab, hadoop));
+    Map<String, FieldLabels> files = files();
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    files.values().forEach(labels -> labels.attributes().forEach(attributes::putIfAbsent));
+    if (files.containsKey(problem.shown())) {
+      attributes.putAll(files.get(problem.shown()).attributes());
+    }
+    Extent slab = slab(RASTER.matcher(path).find());
+    write(
+        problem.shown(),
+        slab,
+        FieldPaths.create(path, grid.type(), problem.shape(), slab, attributes, hadoop));
   }
 
   /** Writes all updated fields with the names of their axes, coordinates and attributes. */
   void writeDataset(String path, int version) {
+    Extent slab = slab(false);
     ZarrDataset dataset = ZarrDataset.create(path, version, hadoop);
     try {
       List<String> fields =
@@ -53,7 +94,7 @@ final class CellOutput {
         Map<String, Object> attributes =
             files.containsKey(field) ? files.get(field).attributes() : Map.of();
         FieldLabels labels = new FieldLabels(axes.dimensionNames(), attributes, Map.of());
-        write(field, dataset.field(field, grid.type(), problem.shape(), slab, labels));
+        write(field, slab, dataset.field(field, grid.type(), problem.shape(), slab, labels));
       }
       axes.coordinates()
           .forEach(
@@ -96,7 +137,7 @@ final class CellOutput {
         && names.stream().noneMatch(String::isEmpty);
   }
 
-  private void write(String field, FieldWriter writer) {
+  private void write(String field, Extent slab, FieldWriter writer) {
     List<Long> shape = problem.shape();
     try {
       List<Long> start = new ArrayList<>(shape.stream().map(size -> 0L).toList());

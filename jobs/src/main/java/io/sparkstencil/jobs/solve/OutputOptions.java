@@ -41,7 +41,7 @@ final class OutputOptions {
 
   @Option(
       names = "--output",
-      paramLabel = "FILE.npy|DIR.zarr",
+      paramLabel = "FILE.npy|DIR.zarr|FILE.tif",
       description = "The cells of the shown field after the last step.")
   private String output;
 
@@ -72,6 +72,10 @@ final class OutputOptions {
       names = "--overwrite",
       description = "Replace files and checkpoints that exist, as those of an earlier run.")
   private boolean overwrite;
+
+  String output() {
+    return output;
+  }
 
   String samples() {
     return samples;
@@ -160,7 +164,7 @@ final class OutputOptions {
     requireEnding("--animate", animate, ".gif");
     requireEnding("--samples", samples, ".csv");
     requireEnding("--report", report, ".json");
-    requireEnding("--output", output, ".npy", ".zarr");
+    requireEnding("--output", output, ".npy", ".zarr", ".tif", ".tiff");
     requireEnding("--dataset", dataset, ".zarr");
     if (zarrVersion != null && (dataset == null || zarrVersion < 2 || zarrVersion > 3)) {
       throw new InvalidStencilException(

@@ -58,6 +58,7 @@ public final class SolveCommand extends SparkCommand {
     if (runOptions.resume() == null) {
       problem.requireFirstCells();
     }
+    CellOutput.requireShape(outputOptions.output(), problem.shape());
     Configuration hadoop = sparkOptions().hadoopConfiguration();
     try (Places places = outputOptions.places(hadoop, this::note)) {
       places.require(read(problem, hadoop));

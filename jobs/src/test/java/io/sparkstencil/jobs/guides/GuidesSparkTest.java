@@ -70,6 +70,7 @@ final class GuidesSparkTest {
         "guide-sensors.md",
         "guide-room.md",
         "guide-elevation.md",
+        "rasters.md",
         "migration.md"
       })
   void everyBlockPrintsWhatItsGuideShows(String name) throws Exception {

@@ -12,6 +12,7 @@ import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.cells.FieldLabels;
 import io.sparkstencil.spark.files.npy.NpyFile;
 import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.io.IOException;
@@ -35,6 +36,8 @@ final class ScienceFieldsSparkTest {
   /** What is said where first cells are missing, or nothing. */
   private static final String NOTE_OF_MISSING =
       "(stencil: note: field u begins with 1 cells that are NaN, [^\\n]*\\n)?";
+
+  private static final Path HOME = Path.of(System.getProperty("stencil.home")).toAbsolutePath();
 
   @RegisterExtension static final TestSpark SPARK = new TestSpark();
 
@@ -105,6 +108,28 @@ final class ScienceFieldsSparkTest {
     JsonNode report = new ObjectMapper().readTree(json.toFile());
     assertThat(report.at("/decoded/u").asText())
         .isEqualTo("int16 times 0.01 plus 280, NaN where -32767");
+  }
+
+  @Test
+  void aRasterStaysWhereItLay() {
+    String heights = HOME.resolve("examples/data/jacksboro.tif") + "[100:150,20:]";
+    Path output = folder.resolve("heights.tif");
+    CommandRun run =
+        command("solve --equation heat --steps 0 --field u=" + heights, "--output " + output);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    Configuration hadoop = new Configuration(false);
+    FieldLabels before = FieldPaths.labels(heights, false, hadoop);
+    FieldLabels after = FieldPaths.labels(output.toString(), false, hadoop);
+    assertThat(after.coordinates().get("x").values())
+        .isEqualTo(before.coordinates().get("x").values());
+    assertThat(after.coordinates().get("y").values())
+        .isEqualTo(before.coordinates().get("y").values());
+    assertThat(after.attributes()).isEqualTo(before.attributes()).containsKey("GeoKeyDirectory");
+    try (FieldReader one = FieldPaths.open(heights, hadoop);
+        FieldReader other = FieldPaths.open(output.toString(), hadoop)) {
+      Box whole = Box.whole(Extent.of(50, 260));
+      assertThat(other.read(whole, ElementType.F64)).isEqualTo(one.read(whole, ElementType.F64));
+    }
   }
 
   @Test

@@ -61,7 +61,10 @@ final class SolveUsageTest {
         "--equation heat --steps-per-exchange many|is neither a number nor auto",
         "--equation heat --engine abacus|unknown engine \"abacus\"",
         "--equation heat --plot p.gif|--plot p.gif does not end in .png",
-        "--equation heat --output u.csv|--output u.csv does not end in .npy or .zarr",
+        "--equation heat --output u.csv|--output u.csv does not end in .npy or .zarr or .tif",
+        "--equation heat --grid 64 --output u.tif|a raster has two axes, and the grid has 1; write",
+        "--equation heat --grid 4x4x4 --output u.TIFF|a raster has two axes, and the grid has 3",
+        "--equation heat --grid 2x200000000 --output u.tif|the grid has 200000000 columns",
         "--equation heat --animate a.gif --steps 1000 --snapshot 2|use at least --snapshot 6",
         "--equation absent.stencil|--equation absent.stencil cannot be read"
       })

@@ -5,14 +5,18 @@ import static io.sparkstencil.spark.functions.FunctionText.example;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.program.Expression;
+import io.sparkstencil.program.Field;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.generate.ImageFilters;
 import io.sparkstencil.program.generate.PresentCells;
 import io.sparkstencil.program.generate.PresentCells.BoxReduction;
+import io.sparkstencil.program.generate.Terrain;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The SQL functions that run stencil programs over arrays and images. */
@@ -71,6 +75,17 @@ public enum ProgramFunction implements SqlFunction {
           "NaN is the greatest value. Null elements are left out; a result is null where all are.",
           example(
               "array(array(3D, 1D, 4D), array(1D, 5D, 9D)), 1", "[[5.0,9.0,9.0],[5.0,9.0,9.0]]"))),
+  MEDIAN(
+      "stencil2d_median",
+      2,
+      filters(List.of(Parameter.RADIUS)),
+      FunctionText.of(
+          "Returns the median of each cell of an image and its neighbours, at most 5 on each side.",
+          "Of an even number of cells it is the mean of the two in the middle. Null and NaN elements"
+              + " are left out; a result is null where all are null, and NaN where the others are NaN.",
+          example(
+              "array(array(3D, 1D, NULL), array(1D, 5D, 9D)), 1, 'nearest'",
+              "[[3.0,3.0,5.0],[1.0,4.0,9.0]]"))),
   GAUSSIAN(
       "stencil2d_gaussian",
       2,
@@ -96,6 +111,46 @@ public enum ProgramFunction implements SqlFunction {
               + " as well, which is the same for 0 only. A result is null where it depends on a null"
               + " element.",
           example("array(array(0D, 0D, 1D), array(0D, 0D, 1D))", "[[0.0,4.0,4.0],[0.0,4.0,4.0]]"))),
+  SLOPE(
+      "stencil2d_slope",
+      2,
+      filters(distances()),
+      FunctionText.of(
+          "Returns the slope of heights in degrees, by Horn's differences.",
+          "Rows go from north to south, columns from west to east. With z the heights, the rise is"
+              + " the square root of zx*zx + zy*zy, where zx is the difference of the three cells to"
+              + " the east and the three to the west, the middle ones twice, divided by 8 * columns,"
+              + " and zy that from south to north likewise; the slope is its arc tangent. Same as"
+              + " gdaldem slope up to its rounding to float. A result is null where one of the nine"
+              + " elements is.",
+          example(
+              "array(array(1D, 3D, 5D), array(1D, 3D, 5D)), 2, 2, 'nearest'",
+              "[[26.56505117707799,45.0,26.56505117707799],[26.56505117707799,45.0,26.56505117707799]]"))),
+  ASPECT(
+      "stencil2d_aspect",
+      2,
+      filters(distances()),
+      FunctionText.of(
+          "Returns the direction in which heights fall, in degrees from north by east, by Horn's"
+              + " differences.",
+          "0 is north and 90 is east; NaN where it is flat. Same as gdaldem aspect where rows and"
+              + " columns are equally far apart; gdaldem takes no notice of their distances. A result"
+              + " is null where one of the nine elements is.",
+          example(
+              "array(array(1D, 3D, 5D), array(1D, 3D, 5D)), 2, 2, 'nearest'",
+              "[[270.0,270.0,270.0],[270.0,270.0,270.0]]"))),
+  HILLSHADE(
+      "stencil2d_hillshade",
+      2,
+      shades(),
+      FunctionText.of(
+          "Returns how bright heights are under a light, from 1 to 255, by Horn's differences.",
+          "1, and 254 times the cosine of the angle between the light and what is upright on the"
+              + " surface, if that is above 0. Same as gdaldem hillshade, which rounds to whole numbers."
+              + " A result is null where one of the nine elements is.",
+          example(
+              "array(array(1D, 3D, 5D), array(1D, 3D, 5D)), 2, 2, 0, 90, 'nearest'",
+              "[[228.18450651397862,180.60512242138304,228.18450651397862],[228.18450651397862,180.60512242138304,228.18450651397862]]"))),
   CONVOLVE(
       "stencil2d_convolve",
       2,
@@ -147,6 +202,33 @@ public enum ProgramFunction implements SqlFunction {
         List.of(expression, steps),
         List.of(expression, steps, Parameter.SIDES),
         List.of(expression, steps, Parameter.SIDES, accuracy));
+  }
+
+  private static List<Parameter> distances() {
+    return List.of(
+        new Parameter(
+            "rows",
+            Parameter.ArgumentType.NUMBER,
+            "the distance between rows in the unit of the heights, above 0"),
+        new Parameter(
+            "columns", Parameter.ArgumentType.NUMBER, "the distance between columns, above 0"));
+  }
+
+  private static List<List<Parameter>> shades() {
+    List<Parameter> light =
+        Stream.concat(
+                distances().stream(),
+                Stream.of(
+                    new Parameter(
+                        "azimuth",
+                        Parameter.ArgumentType.NUMBER,
+                        "the direction of the light, in degrees from north by east; 315 if left out"),
+                    new Parameter(
+                        "altitude",
+                        Parameter.ArgumentType.NUMBER,
+                        "the height of the light in degrees, 0 to 90; 45 if left out")))
+            .toList();
+    return Stream.concat(filters(distances()).stream(), filters(light).stream()).toList();
   }
 
   private static List<List<Parameter>> filters(List<Parameter> own) {
@@ -202,19 +284,46 @@ public enum ProgramFunction implements SqlFunction {
           ? bounded.withAccuracy(Accuracy.parse((String) values.get(3)))
           : bounded;
     }
-    int own = signatures.get(0).size();
     StencilProgram filter = filter(values);
-    return values.size() > own ? BoundaryText.apply(filter, (String) values.get(own)) : filter;
+    return !values.isEmpty() && values.get(values.size() - 1) instanceof String sides
+        ? BoundaryText.apply(filter, sides)
+        : filter;
   }
 
   private StencilProgram filter(List<Object> values) {
     return switch (this) {
       case EXPR -> throw new IllegalStateException("an expression is no filter");
-      case MEAN, MIN, MAX -> present(values).orElseThrow().filter();
+      case MEAN, MIN, MAX, MEDIAN -> present(values).orElseThrow().filter();
       case GAUSSIAN -> ImageFilters.gaussian(2, (Double) values.get(0));
       case SOBEL -> ImageFilters.sobelMagnitude();
+      case SLOPE -> of(u -> Terrain.slope(u, number(values, 0), number(values, 1)));
+      case ASPECT -> of(u -> Terrain.aspect(u, number(values, 0), number(values, 1)));
+      case HILLSHADE -> {
+        boolean lit = values.size() > 3;
+        yield of(
+            u ->
+                Terrain.hillshade(
+                    u,
+                    number(values, 0),
+                    number(values, 1),
+                    lit ? number(values, 2) : Terrain.AZIMUTH,
+                    lit ? number(values, 3) : Terrain.ALTITUDE));
+      }
       case CONVOLVE -> ImageFilters.convolve((double[][]) values.get(0));
     };
+  }
+
+  private static double number(List<Object> values, int index) {
+    return (Double) values.get(index);
+  }
+
+  private static StencilProgram of(Function<Field, Expression> value) {
+    return StencilProgram.of(
+        2,
+        p -> {
+          Field u = p.field("u");
+          p.update(u, value.apply(u));
+        });
   }
 
   /**
@@ -227,7 +336,8 @@ public enum ProgramFunction implements SqlFunction {
       case MEAN -> Optional.of(present(BoxReduction.MEAN, values));
       case MIN -> Optional.of(present(BoxReduction.MIN, values));
       case MAX -> Optional.of(present(BoxReduction.MAX, values));
-      case EXPR, GAUSSIAN, SOBEL, CONVOLVE -> Optional.empty();
+      case MEDIAN -> Optional.of(present(BoxReduction.MEDIAN, values));
+      case EXPR, GAUSSIAN, SOBEL, SLOPE, ASPECT, HILLSHADE, CONVOLVE -> Optional.empty();
     };
   }
 

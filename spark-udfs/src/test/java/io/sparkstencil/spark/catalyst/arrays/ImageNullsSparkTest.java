@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import scala.collection.Seq;
 
-/** Means, minima and maxima of images leave out nulls, as those of series do. */
+/** Means, minima, maxima and medians of images leave out nulls, as those of series do. */
 @WithSpark
 final class ImageNullsSparkTest {
   private static final int ROWS = 5;
@@ -54,7 +54,7 @@ final class ImageNullsSparkTest {
     for (String boundary : List.of("reflect", "wrap", "nearest", "constant:" + CONSTANT)) {
       for (int k = 0; k <= 2; k++) {
         String calls =
-            "stencil2d_mean(a, %1$d, '%2$s'), stencil2d_min(a, %1$d, '%2$s'), stencil2d_max(a, %1$d, '%2$s')"
+            "stencil2d_mean(a, %1$d, '%2$s'), stencil2d_min(a, %1$d, '%2$s'), stencil2d_max(a, %1$d, '%2$s'), stencil2d_median(a, %1$d, '%2$s')"
                 .formatted(k, boundary);
         List<Row> rows =
             ArraySession.collect(
@@ -65,6 +65,7 @@ final class ImageNullsSparkTest {
           assertThat(cells(rows.get(i), 0)).as("mean of " + what).isEqualTo(box.means());
           assertThat(cells(rows.get(i), 1)).as("min of " + what).isEqualTo(box.extremes(1));
           assertThat(cells(rows.get(i), 2)).as("max of " + what).isEqualTo(box.extremes(-1));
+          assertThat(cells(rows.get(i), 3)).as("median of " + what).isEqualTo(box.medians());
         }
       }
     }
@@ -81,6 +82,25 @@ final class ImageNullsSparkTest {
     assertThat(rows)
         .hasSize(2)
         .allSatisfy(cells -> assertThat(cells.apply(1)).isCloseTo(1e38f, withinPercentage(1e-4)));
+  }
+
+  @Test
+  void slopesAreNullWhereOneOfNineHeightsIs() {
+    List<Row> rows =
+        ArraySession.collect(
+            ArraySession.Mode.values()[0],
+            "SELECT stencil2d_slope(a, 2, 2), stencil2d_aspect(a, 2, 2), stencil2d_hillshade(a, 2, 2)"
+                + " FROM VALUES (array(array(1D, 3D, 5D, 7D), array(1D, 3D, 5D, 7D), array(1D, 3D, 5D, NULL))) AS t(a)");
+    for (int column = 0; column < 3; column++) {
+      List<Double> cells = cells(rows.get(0), column);
+      for (int cell = 0; cell < 12; cell++) {
+        boolean near = cell / 4 >= 1 && cell % 4 >= 2;
+        assertThat(cells.get(cell) == null)
+            .as("function %d, cell %d", column, cell)
+            .isEqualTo(near);
+      }
+      assertThat(cells.get(1)).isEqualTo(List.of(45.0, 270.0, cells.get(5)).get(column));
+    }
   }
 
   private static String sql(Double[][] image) {
@@ -138,6 +158,35 @@ final class ImageNullsSparkTest {
         means.add(there == 0 ? null : Double.valueOf(whole ? mean / side : sum / there));
       }
       return means;
+    }
+
+    /** Of the numbers that there are: NaN only where all others are null. */
+    List<Double> medians() {
+      List<Double> medians = new ArrayList<>();
+      for (int cell = 0; cell < ROWS * COLUMNS; cell++) {
+        boolean isThere = false;
+        List<Double> numbers = new ArrayList<>();
+        for (int row = cell / COLUMNS - k; row <= cell / COLUMNS + k; row++) {
+          for (int column = cell % COLUMNS - k; column <= cell % COLUMNS + k; column++) {
+            Double each = at(row, column);
+            isThere |= each != null;
+            if (each != null && !each.isNaN()) {
+              numbers.add(each);
+            }
+          }
+        }
+        numbers.sort(null);
+        int count = numbers.size();
+        Double none = isThere ? Double.NaN : null;
+        medians.add(
+            count == 0
+                ? none
+                : Double.valueOf(
+                    count % 2 == 1
+                        ? numbers.get(count / 2)
+                        : numbers.get(count / 2 - 1) * 0.5 + numbers.get(count / 2) * 0.5));
+      }
+      return medians;
     }
 
     /** Returns minima, or for a sign of -1 maxima. */
