@@ -29,7 +29,7 @@ public interface ProgramTuning extends AutoCloseable {
    * @param each is told what was measured, one by one
    * @throws StencilException if the fields do not fit on the device, or the file cannot be written
    */
-  Outcome tune(StencilProgram program, ElementType type, Extent extent, Consumer<Trial> each);
+  FoundProgram tune(StencilProgram program, ElementType type, Extent extent, Consumer<Trial> each);
 
   @Override
   void close();
@@ -59,5 +59,5 @@ public interface ProgramTuning extends AutoCloseable {
    * @param builtIn the built-in choice
    * @param measured the number of kernels measured
    */
-  record Outcome(Trial kept, Trial builtIn, int measured) {}
+  record FoundProgram(Trial kept, Trial builtIn, int measured) {}
 }

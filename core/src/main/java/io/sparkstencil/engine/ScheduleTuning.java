@@ -24,7 +24,7 @@ public interface ScheduleTuning extends AutoCloseable {
    *
    * @throws StencilException if nothing can be measured, or the file cannot be written
    */
-  Outcome tune(StencilSpec spec);
+  FoundSchedule tune(StencilSpec spec);
 
   @Override
   void close();
@@ -54,5 +54,6 @@ public interface ScheduleTuning extends AutoCloseable {
    * @param selectedMillis the median time of the built-in choice; empty if it does not compile
    * @param measured the number of schedules measured
    */
-  record Outcome(String schedule, double millis, OptionalDouble selectedMillis, int measured) {}
+  record FoundSchedule(
+      String schedule, double millis, OptionalDouble selectedMillis, int measured) {}
 }

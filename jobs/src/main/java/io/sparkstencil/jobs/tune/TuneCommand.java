@@ -101,7 +101,7 @@ public final class TuneCommand extends SparkCommand {
       err().println(search.description());
       List<String> rows = new ArrayList<>();
       for (StencilSpec spec : specs) {
-        ScheduleTuning.Outcome outcome = search.tune(spec);
+        ScheduleTuning.FoundSchedule outcome = search.tune(spec);
         rows.add(TuningTable.row(spec, outcome));
         err()
             .printf(
@@ -136,7 +136,7 @@ public final class TuneCommand extends SparkCommand {
       List<String> rows = new ArrayList<>();
       for (ElementType type : types) {
         for (StencilProgram program : all) {
-          ProgramTuning.Outcome outcome = search.tune(program, type, extent, this::report);
+          ProgramTuning.FoundProgram outcome = search.tune(program, type, extent, this::report);
           rows.add(TuningTable.row(type, program.accuracy(), extent, outcome));
         }
       }

@@ -23,7 +23,7 @@ final class TuningTable {
   private TuningTable() {}
 
   /** Returns the row of a window. */
-  static String row(StencilSpec spec, ScheduleTuning.Outcome outcome) {
+  static String row(StencilSpec spec, ScheduleTuning.FoundSchedule outcome) {
     return "%-12s %5d %-4s %-8s"
             .formatted(spec.reduction(), spec.frame().width(), spec.type(), spec.accuracy())
             .toLowerCase(Locale.ROOT)
@@ -37,7 +37,7 @@ final class TuningTable {
 
   /** Returns the row of a program; times are those of a step. */
   static String row(
-      ElementType type, Accuracy accuracy, Extent extent, ProgramTuning.Outcome outcome) {
+      ElementType type, Accuracy accuracy, Extent extent, ProgramTuning.FoundProgram outcome) {
     OptionalDouble before = outcome.builtIn().millisPerStep();
     double millis = outcome.kept().millisPerStep().orElseThrow();
     return "%-4s %-8s".formatted(type, accuracy).toLowerCase(Locale.ROOT)

@@ -86,11 +86,13 @@ final class TuneTest {
     StencilSpec spec = new StencilSpec(Stencil.mean(Frame.radius(8)), ElementType.F32);
     assertThat(
             TuningTable.row(
-                spec, new ScheduleTuning.Outcome("smem_t64", 0.25, OptionalDouble.of(0.275), 41)))
+                spec,
+                new ScheduleTuning.FoundSchedule("smem_t64", 0.25, OptionalDouble.of(0.275), 41)))
         .isEqualTo("mean            17 f32  exact          0.2750    0.2500  10.0 %  smem_t64");
     assertThat(
             TuningTable.row(
-                spec, new ScheduleTuning.Outcome("smem_t64", 0.25, OptionalDouble.empty(), 41)))
+                spec,
+                new ScheduleTuning.FoundSchedule("smem_t64", 0.25, OptionalDouble.empty(), 41)))
         .isEqualTo("mean            17 f32  exact               -    0.2500       -  smem_t64");
   }
 
@@ -103,7 +105,7 @@ final class TuneTest {
                 ElementType.F32,
                 Accuracy.FMA,
                 Extent.of(1000, 1000),
-                new ProgramTuning.Outcome(kept, builtIn, 2)))
+                new ProgramTuning.FoundProgram(kept, builtIn, 2)))
         .isEqualTo("f32  fma            0.5000    0.2500 100.0 %        4.0  rows 8");
     assertThat(TuningTable.line(kept)).isEqualTo("   0.2500 ms per step  rows 8");
     assertThat(TuningTable.line(new Trial("rows 9", OptionalDouble.empty())))

@@ -58,7 +58,7 @@ final class ScheduleSearch implements ScheduleTuning {
   }
 
   @Override
-  public Outcome tune(StencilSpec spec) {
+  public FoundSchedule tune(StencilSpec spec) {
     FlatStencil what = FlatStencil.of(spec, 0, false);
     KernelSchedule selected = ScheduleSelector.select(device, what);
     List<TunedSchedule> measured = tuner.search(what, candidates(device, what));
@@ -69,7 +69,8 @@ final class ScheduleSearch implements ScheduleTuning {
             .filter(each -> each.schedule().equals(selected))
             .mapToDouble(TunedSchedule::millis)
             .findFirst();
-    return new Outcome(kept.schedule().label(), kept.millis(), selectedMillis, measured.size());
+    return new FoundSchedule(
+        kept.schedule().label(), kept.millis(), selectedMillis, measured.size());
   }
 
   /** Returns the fastest, but the built-in choice where the gain is in the noise. */

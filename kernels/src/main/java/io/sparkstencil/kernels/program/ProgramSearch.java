@@ -80,7 +80,7 @@ final class ProgramSearch implements ProgramTuning {
   }
 
   @Override
-  public Outcome tune(
+  public FoundProgram tune(
       StencilProgram program, ElementType type, Extent extent, Consumer<Trial> each) {
     requireRoom(program, type, extent);
     long begun = clock.getAsLong();
@@ -103,7 +103,7 @@ final class ProgramSearch implements ProgramTuning {
     store.save(
         new TunedFields(program.digest(), type, extent.sizes()),
         new TunedKernel(kept.kernel(), millis(kept), program.toString()));
-    return new Outcome(kept, builtIn, measured);
+    return new FoundProgram(kept, builtIn, measured);
   }
 
   private static double millis(Trial trial) {

@@ -65,7 +65,7 @@ final class ProgramSearchTest {
     return new ProgramSearch(engine, folder, request, clock);
   }
 
-  private ProgramTuning.Outcome tune(Map<String, String> options, LongSupplier clock) {
+  private ProgramTuning.FoundProgram tune(Map<String, String> options, LongSupplier clock) {
     gpu.clock(() -> emulator.instructions() / 1e3);
     try (ProgramSearch search = search(driver, options, clock)) {
       return search.tune(HEAT, TYPE, EXTENT, trials::add);
@@ -91,7 +91,7 @@ final class ProgramSearchTest {
 
   @Test
   void theFastestOfThoseThatWereMeasuredIsKeptAndTaken() {
-    ProgramTuning.Outcome outcome = tune(Map.of(), () -> 0);
+    ProgramTuning.FoundProgram outcome = tune(Map.of(), () -> 0);
     assertThat(trials).extracting(Trial::kernel).doesNotHaveDuplicates();
     assertThat(trials.get(0)).isEqualTo(outcome.builtIn());
     assertThat(trials)
@@ -129,7 +129,7 @@ final class ProgramSearchTest {
   void kernelsThatSpillAreLeftOut() {
     FakeGpu spilling = new FakeGpu();
     try (ProgramSearch search = search(spilling.driver(), Map.of(), () -> 0)) {
-      ProgramTuning.Outcome outcome = search.tune(HEAT, TYPE, EXTENT, trials::add);
+      ProgramTuning.FoundProgram outcome = search.tune(HEAT, TYPE, EXTENT, trials::add);
       assertThat(outcome.kept().kernel()).isEqualTo(TunedKernel.SINGLE_STEPS);
       assertThat(outcome.measured()).isEqualTo(1);
     }

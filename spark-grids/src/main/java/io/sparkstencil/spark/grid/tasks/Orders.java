@@ -9,12 +9,9 @@ import java.io.Serializable;
  * @param schedule of the run
  * @param target the state that blocks are brought to
  * @param fresh whether blocks begin again from the source, whatever the executor holds
- * @param markedField the field whose change is measured, -1 for none
- * @param markedState the state that it is compared with; it is marked when a block is there
+ * @param mark the field whose change is measured
  * @param action what is wanted of blocks in the target state; null for nothing
- * @param checkpointState the state of which a checkpoint is being written, -1 for none
- * @param sink where it goes; null for nowhere
- * @param awaitCheckpoint whether the task waits until its block is written
+ * @param checkpoint what is being written
  * @param awaitFaces whether tasks wait for faces of other executors, whose blocks are on their way
  *     to the same state; else a face that is not there is missing
  * @param watchedState a state in which blocks are looked at for cells that diverge, -1 for none
@@ -23,37 +20,48 @@ public record Orders(
     Schedule schedule,
     int target,
     boolean fresh,
-    int markedField,
-    int markedState,
+    FieldMark mark,
     BlockAction action,
-    int checkpointState,
-    CheckpointSink sink,
-    boolean awaitCheckpoint,
+    CheckpointOrder checkpoint,
     boolean awaitFaces,
     int watchedState)
     implements Serializable {
   /** The state, or field, that stands for none. */
   public static final int NONE = -1;
 
+  /**
+   * A field whose change is measured.
+   *
+   * @param field its number, -1 for none
+   * @param since the state that it is compared with; it is marked when a block is there
+   */
+  record FieldMark(int field, int since) implements Serializable {}
+
+  /**
+   * A checkpoint that is being written.
+   *
+   * @param state whose cells it has, -1 for none
+   * @param sink where it goes; null for nowhere
+   * @param await whether the task waits until its block is written
+   */
+  record CheckpointOrder(int state, CheckpointSink sink, boolean await) implements Serializable {}
+
   /** Returns orders to bring blocks to a state. */
   public static Orders to(Schedule schedule, int target) {
-    return new Orders(schedule, target, false, NONE, NONE, null, NONE, null, false, false, NONE);
+    return new Orders(
+        schedule,
+        target,
+        false,
+        new FieldMark(NONE, NONE),
+        null,
+        new CheckpointOrder(NONE, null, false),
+        false,
+        NONE);
   }
 
   /** Returns the same for blocks that begin again. */
   public Orders fromTheSource(boolean again) {
-    return new Orders(
-        schedule,
-        target,
-        again,
-        markedField,
-        markedState,
-        action,
-        checkpointState,
-        sink,
-        awaitCheckpoint,
-        awaitFaces,
-        watchedState);
+    return new Orders(schedule, target, again, mark, action, checkpoint, awaitFaces, watchedState);
   }
 
   /** Returns the same with another target, without what is wanted there. */
@@ -62,30 +70,16 @@ public record Orders(
         schedule,
         state,
         fresh,
-        markedField,
-        markedState,
+        mark,
         null,
-        checkpointState,
-        sink,
-        false,
+        new CheckpointOrder(checkpointState(), sink(), false),
         false,
         watchedState);
   }
 
   /** Returns the same with a schedule that keeps faces elsewhere. */
   public Orders with(Schedule other) {
-    return new Orders(
-        other,
-        target,
-        fresh,
-        markedField,
-        markedState,
-        action,
-        checkpointState,
-        sink,
-        awaitCheckpoint,
-        awaitFaces,
-        watchedState);
+    return new Orders(other, target, fresh, mark, action, checkpoint, awaitFaces, watchedState);
   }
 
   /** Returns the same, measuring how much a field changes. */
@@ -94,30 +88,16 @@ public record Orders(
         schedule,
         target,
         fresh,
-        field,
-        since,
+        new FieldMark(field, since),
         action,
-        checkpointState,
-        sink,
-        awaitCheckpoint,
+        checkpoint,
         awaitFaces,
         watchedState);
   }
 
   /** Returns the same with something wanted of blocks in the target state. */
   public Orders doing(BlockAction wanted) {
-    return new Orders(
-        schedule,
-        target,
-        fresh,
-        markedField,
-        markedState,
-        wanted,
-        checkpointState,
-        sink,
-        awaitCheckpoint,
-        awaitFaces,
-        watchedState);
+    return new Orders(schedule, target, fresh, mark, wanted, checkpoint, awaitFaces, watchedState);
   }
 
   /** Returns the same, writing a checkpoint of a state. */
@@ -126,45 +106,40 @@ public record Orders(
         schedule,
         target,
         fresh,
-        markedField,
-        markedState,
+        mark,
         action,
-        state,
-        where,
-        await,
+        new CheckpointOrder(state, where, await),
         awaitFaces,
         watchedState);
   }
 
   /** Returns the same for tasks that wait for faces. */
   public Orders awaitingFaces() {
-    return new Orders(
-        schedule,
-        target,
-        fresh,
-        markedField,
-        markedState,
-        action,
-        checkpointState,
-        sink,
-        awaitCheckpoint,
-        true,
-        watchedState);
+    return new Orders(schedule, target, fresh, mark, action, checkpoint, true, watchedState);
   }
 
   /** Returns the same, looking at blocks in a state for cells that diverge. */
   public Orders watching(int state) {
-    return new Orders(
-        schedule,
-        target,
-        fresh,
-        markedField,
-        markedState,
-        action,
-        checkpointState,
-        sink,
-        awaitCheckpoint,
-        awaitFaces,
-        state);
+    return new Orders(schedule, target, fresh, mark, action, checkpoint, awaitFaces, state);
+  }
+
+  int markedField() {
+    return mark.field();
+  }
+
+  int markedState() {
+    return mark.since();
+  }
+
+  int checkpointState() {
+    return checkpoint.state();
+  }
+
+  CheckpointSink sink() {
+    return checkpoint.sink();
+  }
+
+  boolean awaitCheckpoint() {
+    return checkpoint.await();
   }
 }

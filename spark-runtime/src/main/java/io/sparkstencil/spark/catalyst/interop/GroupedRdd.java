@@ -26,12 +26,7 @@ public class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
   private final transient Partition[] parents; // null for the parent's as they are
   private final transient List<P> payloads;
   private final int[][] groups;
-  private final Work<T, P, U> work;
-
-  /** What a task does. */
-  public interface Work<T, P, U> extends Serializable {
-    Iterator<U> run(TaskContext context, P payload, Iterator<Iterator<T>> units);
-  }
+  private final GroupTask<T, P, U> work;
 
   private record Group(int index, List<Partition> parents, Serializable payload)
       implements Partition {
@@ -53,7 +48,7 @@ public class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
    * @param payloads one for each group
    */
   public GroupedRdd(
-      RDD<T> parent, int[] starts, List<P> payloads, Work<T, P, U> work, ClassTag<U> tag) {
+      RDD<T> parent, int[] starts, List<P> payloads, GroupTask<T, P, U> work, ClassTag<U> tag) {
     this(parent, null, consecutive(starts), payloads, work, tag);
   }
 
@@ -65,7 +60,7 @@ public class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
    * @param payloads one for each group
    */
   public GroupedRdd(
-      RDD<T> parent, int[][] groups, List<P> payloads, Work<T, P, U> work, ClassTag<U> tag) {
+      RDD<T> parent, int[][] groups, List<P> payloads, GroupTask<T, P, U> work, ClassTag<U> tag) {
     this(parent, null, groups, payloads, work, tag);
   }
 
@@ -75,7 +70,7 @@ public class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
       Partition[] parents,
       int[][] groups,
       List<P> payloads,
-      Work<T, P, U> work,
+      GroupTask<T, P, U> work,
       ClassTag<U> tag) {
     super(
         parent.sparkContext(),

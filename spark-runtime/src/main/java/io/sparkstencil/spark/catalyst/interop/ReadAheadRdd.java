@@ -64,7 +64,7 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
         tag);
   }
 
-  private static <T, U> GroupedRdd.Work<T, Own, U> reading(
+  private static <T, U> GroupTask<T, Own, U> reading(
       RDD<T> parent,
       Broadcast<SerializableWritable<Packed<Partition[]>>> all,
       int count,

@@ -9,9 +9,9 @@
  *   <li>To plan: {@code Guarded} leaves to Spark what fails; {@code SessionOptions} reads our
  *       options, {@code Rapids} asks whether RAPIDS plans, {@code RowWriters} finds writers that
  *       take any row.
- *   <li>To have tasks where and over what we want: {@code GroupedRdd} reads groups of partitions,
- *       {@code ReadAheadRdd} those that follow, {@code PlacedRdd} runs where the driver says,
- *       {@code ArrangedRdd} groups the splits of files.
+ *   <li>To have tasks where and over what we want: {@code GroupedRdd} reads groups of partitions in
+ *       {@code GroupTask}s, {@code ReadAheadRdd} those that follow, {@code PlacedRdd} runs where
+ *       the driver says, {@code ArrangedRdd} groups the splits of files.
  *   <li>To tell the driver: {@code TaskFindings} are the results of tasks, {@code MapNotes} those
  *       of map tasks; {@code Packed} travels by Java's serialization; {@code GivenUpJob} gives a
  *       job up whose last tasks wait for executors that are gone; {@code Uninterrupted} asks from

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
+import io.sparkstencil.spark.catalyst.interop.GroupTask;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -159,13 +160,13 @@ public record ShuffledUnits(
 
   /** Returns what a task per group makes of the rows of its units. */
   public <P extends Serializable, U> RDD<U> read(
-      List<P> payloads, GroupedRdd.Work<InternalRow, P, U> work, ClassTag<U> tag) {
+      List<P> payloads, GroupTask<InternalRow, P, U> work, ClassTag<U> tag) {
     return new GroupedRdd<InternalRow, P, U>(rdd, starts(), payloads, unpacking(work), tag);
   }
 
   /** Returns what a task per group makes of the batches of its units, as they were shuffled. */
   public <P extends Serializable, U> RDD<U> readBatches(
-      List<P> payloads, GroupedRdd.Work<InternalRow, P, U> work, ClassTag<U> tag) {
+      List<P> payloads, GroupTask<InternalRow, P, U> work, ClassTag<U> tag) {
     return new GroupedRdd<InternalRow, P, U>(rdd, starts(), payloads, work, tag);
   }
 
@@ -175,12 +176,12 @@ public record ShuffledUnits(
    * @param runs the units of each task, as {@link GroupedRdd} has them
    */
   public <P extends Serializable, U> RDD<U> read(
-      int[][] runs, List<P> payloads, GroupedRdd.Work<InternalRow, P, U> work, ClassTag<U> tag) {
+      int[][] runs, List<P> payloads, GroupTask<InternalRow, P, U> work, ClassTag<U> tag) {
     return new GroupedRdd<InternalRow, P, U>(rdd, runs, payloads, unpacking(work), tag);
   }
 
-  private <P extends Serializable, U> GroupedRdd.Work<InternalRow, P, U> unpacking(
-      GroupedRdd.Work<InternalRow, P, U> work) {
+  private <P extends Serializable, U> GroupTask<InternalRow, P, U> unpacking(
+      GroupTask<InternalRow, P, U> work) {
     RowLayout batched = layout;
     return (context, payload, each) ->
         work.run(context, payload, each.map(unit -> new BatchedRows(unit, batched)));

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.source;
 
 import io.sparkstencil.spark.catalyst.frames.StateSpec;
-import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
+import io.sparkstencil.spark.catalyst.interop.GroupTask;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.TaskFindings;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
@@ -131,7 +131,7 @@ public record BoundedInput(
     BoundedTask task = spec.isEmpty() ? null : task(parts, tiesStay);
     int[] starts = parts.starts();
     int units = starts[starts.length - 1];
-    GroupedRdd.Work<InternalRow, Integer, UnitFacts> work =
+    GroupTask<InternalRow, Integer, UnitFacts> work =
         (context, none, unit) ->
             ScalaInterop.seqOf(
                     task == null

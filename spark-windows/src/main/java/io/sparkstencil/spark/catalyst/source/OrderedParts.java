@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
+import io.sparkstencil.spark.catalyst.interop.GroupTask;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
@@ -33,7 +34,7 @@ interface OrderedParts {
    * @param payloads one for each part
    */
   <P extends Serializable, T> RDD<T> run(
-      List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type);
+      List<P> payloads, GroupTask<InternalRow, P, T> work, Class<T> type);
 
   /** Returns the first unit of each part, and the number of units. */
   int[] starts();
@@ -45,7 +46,7 @@ interface OrderedParts {
    * @param payloads one for each task
    */
   <P extends Serializable, T> RDD<T> run(
-      int[][] runs, List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type);
+      int[][] runs, List<P> payloads, GroupTask<InternalRow, P, T> work, Class<T> type);
 
   /** Parts that were shuffled. */
   record Shuffled(ShuffledUnits units, Seq<Attribute> columns) implements OrderedParts {
@@ -61,7 +62,7 @@ interface OrderedParts {
 
     @Override
     public <P extends Serializable, T> RDD<T> run(
-        List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type) {
+        List<P> payloads, GroupTask<InternalRow, P, T> work, Class<T> type) {
       return units.read(payloads, work, ScalaInterop.tag(type));
     }
 
@@ -72,7 +73,7 @@ interface OrderedParts {
 
     @Override
     public <P extends Serializable, T> RDD<T> run(
-        int[][] runs, List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type) {
+        int[][] runs, List<P> payloads, GroupTask<InternalRow, P, T> work, Class<T> type) {
       return units.read(runs, payloads, work, ScalaInterop.tag(type));
     }
   }
@@ -96,7 +97,7 @@ interface OrderedParts {
 
     @Override
     public <P extends Serializable, T> RDD<T> run(
-        List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type) {
+        List<P> payloads, GroupTask<InternalRow, P, T> work, Class<T> type) {
       return new GroupedRdd<>(rows, starts(), payloads, work, ScalaInterop.tag(type));
     }
 
@@ -107,7 +108,7 @@ interface OrderedParts {
 
     @Override
     public <P extends Serializable, T> RDD<T> run(
-        int[][] runs, List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type) {
+        int[][] runs, List<P> payloads, GroupTask<InternalRow, P, T> work, Class<T> type) {
       return new GroupedRdd<>(rows, runs, payloads, work, ScalaInterop.tag(type));
     }
   }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.source;
 
 import io.sparkstencil.spark.catalyst.columns.TieBatches;
+import io.sparkstencil.spark.catalyst.interop.GroupTask;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -46,7 +47,7 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
   public RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEnds>> ends) {
     UnitOrder units =
         UnitOrder.ofOneSeries(order, keepsTies ? null : task.cells(), task.rowSchema());
-    GroupedRdd.Work<InternalRow, SeriesHalos, InternalRow> work =
+    GroupTask<InternalRow, SeriesHalos, InternalRow> work =
         sorted
             ? (context, halos, own) -> task.run(context, units.sorted(own.next()), halos, false)
             : (context, halos, own) -> task.run(context, own, units, halos);
@@ -76,7 +77,7 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
   private <T> RDD<T> beside(
       RDD<T> rows,
       Supplier<List<PartitionEnds>> ends,
-      GroupedRdd.Work<T, SeriesHalos, T> work,
+      GroupTask<T, SeriesHalos, T> work,
       Class<T> type) {
     long start = System.nanoTime();
     List<SeriesHalos> beside = task.halos(rows.getNumPartitions(), ends);

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
+import io.sparkstencil.spark.catalyst.interop.GroupTask;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.MapNotes;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -201,7 +202,7 @@ public final class SkewedSeries {
   }
 
   /** Returns what tasks make of ranges, the batches of which they get in no order. */
-  public <U> RDD<U> ranges(GroupedRdd.Work<InternalRow, RowSpan, U> work, ClassTag<U> tag) {
+  public <U> RDD<U> ranges(GroupTask<InternalRow, RowSpan, U> work, ClassTag<U> tag) {
     int[] firsts = cuts.firsts();
     ShufflePartitionSpec[] each =
         IntStream.range(0, cuts.strips())
