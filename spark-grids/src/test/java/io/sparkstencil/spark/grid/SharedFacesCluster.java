@@ -1,0 +1,108 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.testkit.programs.HoldingEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Two executors of one host whose engine shares faces in files, and grids on them. */
+final class SharedFacesCluster implements AutoCloseable {
+  /** As many bytes of faces as come. */
+  static final long AMPLE = Long.MAX_VALUE;
+
+  private static final int STEPS = 2;
+  private static final int BLOCKS = 6;
+
+  private final Path faces;
+  private final boolean pushes;
+  private final GridCluster cluster;
+
+  /**
+   * Starts the executors.
+   *
+   * @param faults whether some faces are late, lost or overwritten
+   * @param keptBytes of faces at most
+   * @param pushes whether executors push what they do not share
+   */
+  SharedFacesCluster(Path folder, boolean faults, long keptBytes, boolean pushes)
+      throws IOException {
+    this.faces = Files.createDirectory(folder.resolve("faces"));
+    this.pushes = pushes;
+    String options =
+        "%s -D%s=%s -D%s=%s -D%s=%d"
+            .formatted(
+                Sessions.SHORT_RUN,
+                HoldingEngine.SHARED_FOLDER,
+                faces,
+                HoldingEngine.SHARED_FAULTS,
+                faults,
+                HoldingEngine.KEPT_BYTES,
+                keptBytes);
+    cluster =
+        new GridCluster(
+            2,
+            Map.of(
+                "spark.executor.extraJavaOptions",
+                options,
+                StencilOptions.GRID_PUSH.key(),
+                Boolean.toString(pushes)));
+  }
+
+  GridCluster cluster() {
+    return cluster;
+  }
+
+  StencilGrid grid(WholeGrid whole, int blocks, int steps, GridListener listener) {
+    cluster.executors(); // so that both are there
+    return whole
+        .builder(cluster.session())
+        .blocks(blocks)
+        .stepsPerExchange(steps)
+        .listener(listener)
+        .create();
+  }
+
+  /** An executor is killed; what is too late is given up, and the bits stay. */
+  void theBitsAreThoseOfTheWholeGrid(WholeGrid whole) throws Exception {
+    Killer killer = new Killer();
+    int before = names().size();
+    try (StencilGrid grid = grid(whole, BLOCKS, STEPS, killer)) {
+      StencilGrid first = grid.step(20L * STEPS);
+      assertThat(first.read("u")).isEqualTo(whole.after(20L * STEPS));
+      assertThat(first.metrics().replayedSupersteps()).isZero();
+      assertThat(first.metrics().faces().get("shared")).isPositive();
+      assertThat(first.metrics().faces().containsKey("pushed") && !pushes)
+          .as("pushed though that is switched off")
+          .isFalse();
+      killer.killAfter(3, GridCluster.processes().get(0));
+
+      StencilGrid after = first.step(20L * STEPS);
+
+      assertThat(after.read("u")).isEqualTo(whole.after(40L * STEPS));
+      assertThat(after.metrics().replayedSupersteps()).isPositive();
+    }
+    cluster.awaitEmpty(); // files are deleted in the background
+    assertThat(names().size() - before)
+        .as("but for those of the process that was killed")
+        .isLessThan(BLOCKS * BLOCKS * 40);
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> all = Files.list(faces)) {
+      return all.map(Path::toString).toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}
