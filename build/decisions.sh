@@ -1,7 +1,14 @@
 #!/usr/bin/env bash
-# build/decisions.sh [FOLDER]: lists the decisions of docs/decisions with their status and what would reopen them. Fails, and names the file,
-# for a record without a status or without such a condition, and for a status that names a decision that is not there.
+# build/decisions.sh [--links] [FOLDER]: lists the decisions of docs/decisions with their status and what would reopen them. Fails, and names the
+# file, for a record without a status or without such a condition, and for a status that names a decision that is not there. With --links, it
+# lists them as links for the page of that folder.
 set -uo pipefail
+
+links=
+if [ "${1:-}" = --links ]; then
+  links=yes
+  shift
+fi
 
 folder="${1:-$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/docs/decisions}"
 wrong=0
@@ -28,7 +35,11 @@ for file in "$folder"/[0-9][0-9][0-9][0-9]-*.md; do
   for other in $(grep -oE '[0-9]+' <<< "$status"); do
     compgen -G "$folder/$(printf '%04d' "$((10#$other))")-*.md" > /dev/null || complain "$name" "its status names decision $other, which is not there"
   done
-  printf '%d  %s\n    %s\n    Reopen when: %s\n' "$((10#$number))" "$title" "$status" "$condition"
+  if [ -n "$links" ]; then
+    printf -- '- [%d. %s](%s): %s\n' "$((10#$number))" "$title" "$name" "$status"
+  else
+    printf '%d  %s\n    %s\n    Reopen when: %s\n' "$((10#$number))" "$title" "$status" "$condition"
+  fi
 done
 [ "$found" -gt 0 ] || complain "$folder" "no decisions; name the folder that has them"
 exit "$wrong"

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,11 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class DecisionsTest {
   @TempDir private Path folder;
 
-  private static String said(Path folder, int code) throws Exception {
-    Process process =
-        new ProcessBuilder(HOME.resolve("build/decisions.sh").toString(), folder.toString())
-            .redirectErrorStream(true)
-            .start();
+  private static String said(Path folder, int code, String... options) throws Exception {
+    List<String> words = new ArrayList<>(List.of(HOME.resolve("build/decisions.sh").toString()));
+    words.addAll(List.of(options));
+    words.add(folder.toString());
+    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(said).isEqualTo(code);
     return said;
@@ -30,6 +32,14 @@ final class DecisionsTest {
         .contains("7  The CPU engine uses the Vector API, with plain loops as fallback")
         .contains("    in force, changed by 34, 49, 50, 51, 60\n")
         .contains("Reopen when: The minimum version is Java 21 or later");
+  }
+
+  @Test
+  void theSiteListsThemAsLinks() throws Exception {
+    assertThat(said(HOME.resolve("docs/decisions"), 0, "--links").lines())
+        .hasSizeGreaterThan(50)
+        .contains(
+            "- [2. boundaries are resolved at staging](0002-boundaries-are-resolved-at-staging.md): in force");
   }
 
   @Test
