@@ -35,7 +35,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "stencil",
     description = "Stencils over long ordered columns, on Apache Spark.",
-    footer = {"", "bin/stencil java FILE.java | CLASS ...   runs your own program with Spark"},
+    footer = {
+      "",
+      "bin/stencil COMMAND --help               says what a command does, and all of its options",
+      "bin/stencil install DIR                  makes a distribution for an installed Spark",
+      "bin/stencil java FILE.java | CLASS ...   runs your own program with Spark"
+    },
     mixinStandardHelpOptions = true,
     versionProvider = StencilVersion.class,
     subcommands = {

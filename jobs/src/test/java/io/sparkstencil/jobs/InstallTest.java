@@ -45,10 +45,21 @@ final class InstallTest extends LauncherProject {
     assertThat(mine).hasContent("keep me");
   }
 
+  @Test
+  void saysWhatItDoesAndTakesNoOptionForAFolder() throws Exception {
+    Path script = builtProject();
+
+    assertThat(said(start(script, Map.of(), "install", "--help")))
+        .startsWith("usage: bin/stencil install DIR")
+        .contains("DIR must be empty or not there");
+    assertThat(refusal(script, "install", "--force"))
+        .contains("install has no option --force; usage: bin/stencil install DIR");
+  }
+
   private static String refusal(Path script, String... arguments) throws Exception {
     Process process = start(script, Map.of(), arguments);
     String said = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(process.waitFor()).isEqualTo(2);
     return said;
   }
 

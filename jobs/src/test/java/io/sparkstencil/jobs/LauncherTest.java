@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -245,13 +246,36 @@ final class LauncherTest extends LauncherProject {
   }
 
   @Test
+  void refusesAMasterThatSparkDoesNotKnowBeforeAnythingStarts() throws Exception {
+    Path java = tool("jdk/bin/java", "touch " + folder.resolve("started"));
+    Path submit = tool("spark/bin/spark-submit", "touch " + folder.resolve("started"));
+
+    Path script = builtProject();
+    for (String spark : List.of("", submit.getParent().getParent().toString())) {
+      Process process =
+          start(
+              script,
+              Map.of("JAVA_HOME", java.getParent().getParent().toString(), "SPARK_HOME", spark),
+              "apply",
+              "--master",
+              "cluster:7077");
+
+      assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo(
+              "stencil: --master cluster:7077 is none of Spark's; write spark://HOST:PORT, yarn, k8s://URL or local[*]\n");
+      assertThat(process.waitFor()).isEqualTo(2);
+    }
+    assertThat(folder.resolve("started")).doesNotExist();
+  }
+
+  @Test
   void asksForAProgram() throws Exception {
     String java = System.getProperty("java.home");
 
     Process process = start(builtProject(), Map.of("JAVA_HOME", java), "java");
 
     String said = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(process.waitFor()).isEqualTo(2);
     assertThat(said)
         .isEqualTo(
             "stencil: nothing to run; usage: bin/stencil java FILE.java | CLASS [ARGUMENT ...]\n");
@@ -271,7 +295,7 @@ final class LauncherTest extends LauncherProject {
 
     assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains("stencil: there is no file " + absent);
-    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(process.waitFor()).isEqualTo(2);
     assertThat(folder.resolve("started")).doesNotExist();
   }
 

@@ -34,12 +34,12 @@ final class UsageErrorTest {
         List.of("--op mean --radius 1 --weights 1,2,3", "--op mean does not take --weights"),
         List.of("--op mean --radius 1 --sigma 2", "--op mean does not take --sigma"),
         List.of("--op derivative --radius 2", "--op derivative does not take --radius"),
-        List.of("--op weighted --radius 1", "--op weighted needs --weights"),
+        List.of("--op weighted --radius 1", "--op weighted needs --weights W,.., one for each"),
         List.of("--op weighted --radius 1 --weights 1,2", "2 weights for a frame of 3 cells"),
         List.of("--op weighted --weights 1,2", "2 weights have no middle"),
         List.of("--op weighted --weights 1,NaN,1", "weights must be finite"),
-        List.of("--op gaussian", "--op gaussian needs --sigma"),
-        List.of("--op savgol", "--op savgol needs --radius"),
+        List.of("--op gaussian", "--op gaussian needs --sigma S, the standard deviation in rows"),
+        List.of("--op savgol", "--op savgol needs --radius K, the rows on each side"),
         List.of("--op mean --radius 1 --boundary torus", "unknown boundary \"torus\""),
         List.of("--op mean --radius 1 --boundary constant:x", "the constant is not a number"),
         List.of(
@@ -50,7 +50,7 @@ final class UsageErrorTest {
             "unknown engine \"abacus\"; known engines are auto, cpu, gpu, reference"),
         List.of("--op mean --radius 1 --column v", "--column names v more than once"),
         List.of("--op mean --radius 1 --as a,b", "--as has 2 names for 1 columns"),
-        List.of("--op expr", "--op expr needs --expression"),
+        List.of("--op expr", "--op expr needs --expression TEXT, such as"),
         List.of("--op expr --expression u[-1]+ --steps 2", "line 1, column 7: "),
         List.of("--op expr --expression u[-1,0]", "line 1, column 1: u has 1 axis"),
         List.of("--op expr --expression u'=u+v[1]", "reads the fields [u, v]"),
@@ -193,7 +193,8 @@ final class UsageErrorTest {
   @Test
   void refusesPlotsThatAreNotCalledPng() throws IOException {
     assertRefused(
-        apply(input(), "out", "--plot", folder.resolve("p.txt").toString()), "ends in .png");
+        apply(input(), "out", "--plot", folder.resolve("p.txt").toString()),
+        "p.txt does not end in .png; name such a file");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The rules outside a program's fields as text: {@code reflect}, or one rule after another, of
@@ -31,6 +32,10 @@ import java.util.Set;
 public final class BoundaryText {
   private static final List<String> SIDES = List.of("low", "high");
   private static final int ALL = -1;
+
+  /** Rules that are one word; those without values have a message of their own. */
+  private static final List<String> RULES =
+      Stream.of(Mode.values()).filter(mode -> mode != Mode.CONSTANT).map(Mode::name).toList();
 
   private final StencilProgram program;
   private final String text;
@@ -100,7 +105,7 @@ public final class BoundaryText {
     int valueAt = start + equals + 1 + blanks(value);
     Boundary boundary;
     try {
-      boundary = Boundary.parse(value);
+      boundary = parse(value);
       FieldBoundary.uniform(boundary, program.dimensions());
     } catch (InvalidStencilException e) {
       throw TextPlace.problem(text, valueAt, e.getMessage());
@@ -121,6 +126,18 @@ public final class BoundaryText {
         }
       }
     }
+  }
+
+  /** A rule; of the names that are known, those that leave cells without a value are left out. */
+  private static Boundary parse(String value) {
+    String name = value.strip();
+    boolean constant = name.regionMatches(true, 0, "constant:", 0, "constant:".length());
+    if (!constant && RULES.stream().noneMatch(name::equalsIgnoreCase)) {
+      throw new InvalidStencilException(
+          "unknown boundary \"%s\"; known boundaries are reflect, mirror, nearest, wrap and constant:C"
+              .formatted(value));
+    }
+    return Boundary.parse(value);
   }
 
   private static int blanks(String part) {

@@ -55,10 +55,12 @@ final class BoundaryTextTest {
       quoteCharacter = '`',
       value = {
         "``                        | 1  | unknown boundary \"\"; known boundaries are",
-        "reflex                    | 1  | unknown boundary \"reflex\"; known boundaries are",
+        "reflex                    | 1  | unknown boundary \"reflex\"; known boundaries are reflect, mirror, nearest, wrap and constant:C",
         "x=wrap, y=                | 11 | unknown boundary \"\"; known boundaries are",
         "x=wrap,, y=wrap           | 8  | unknown boundary \"\"; known boundaries are",
         "x=constant:one            | 3  | boundary \"constant:one\": the constant is not a number; write constant:0.5",
+        "constant                  | 1  | unknown boundary \"constant\"; known boundaries are reflect, mirror",
+        "Valid                     | 1  | boundary valid leaves cells without a value, which a program needs; use",
         "shrink                    | 1  | boundary shrink leaves cells without a value, which a program needs; use",
         "x=wrap, z=wrap            | 9  | \"z\" is unknown here; write a field of [u, v], an axis of [x, y] and low or high, as in u.x.low",
         "low=wrap                  | 1  | \"low\" is unknown here; write",

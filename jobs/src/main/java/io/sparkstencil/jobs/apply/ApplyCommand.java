@@ -9,6 +9,7 @@ import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.files.Destination;
+import io.sparkstencil.jobs.files.FileEnding;
 import io.sparkstencil.jobs.files.InputFiles;
 import io.sparkstencil.jobs.files.InputTable;
 import io.sparkstencil.jobs.files.TableFormat;
@@ -109,7 +110,9 @@ public final class ApplyCommand extends SparkCommand {
       names = "--plot-series",
       paramLabel = "N",
       defaultValue = "4",
-      description = "With --partition-by, how many series are drawn. Default: the first 4.")
+      description =
+          "With --partition-by, how many series are drawn, 1 to 64; one panel for each of them and"
+              + " each column, and no more than 64. Default: the first 4.")
   private int plotSeries;
 
   @Option(
@@ -138,7 +141,7 @@ public final class ApplyCommand extends SparkCommand {
   public Integer call() {
     Tidying tidying = tidyOptions.tidying();
     ApplyRequest request = request();
-    requirePng();
+    requireEndingAndUnits();
     if (outputFormat == null) {
       TableFormat.requireNoOther("--output", output);
     }
@@ -177,11 +180,8 @@ public final class ApplyCommand extends SparkCommand {
     }
   }
 
-  private void requirePng() {
-    if (plot != null && !plot.toLowerCase(Locale.ROOT).endsWith(".png")) {
-      throw new InvalidStencilException(
-          "--plot %s: plots are PNG files; use a name that ends in .png".formatted(plot));
-    }
+  private void requireEndingAndUnits() {
+    FileEnding.require("--plot", plot, ".png");
     if (plot == null && !plotUnits.isEmpty()) {
       throw new InvalidStencilException("--plot-unit is of no use without --plot");
     }

@@ -11,7 +11,10 @@ final class FrameOptions {
   static final List<String> OF_ROWS = List.of("--radius", "--preceding", "--following");
   static final List<String> OF_ORDER = List.of("--range", "--before", "--after");
 
-  @Option(names = "--radius", paramLabel = "K", description = "Rows on each side.")
+  @Option(
+      names = "--radius",
+      paramLabel = "K",
+      description = "Rows on each side, 0 to 67108864; of savgol, 1 to 2048.")
   private Integer radius;
 
   @Option(
@@ -83,7 +86,8 @@ final class FrameOptions {
       OrderSpan span = OrderSpan.parse("--range", range);
       if (span.amount().signum() < 0) {
         throw new InvalidStencilException(
-            "--range %s is below 0; it reaches so far to each side".formatted(range));
+            "--range %s is below 0; give how far it reaches to each side, or a frame beside the row by --before and --after"
+                .formatted(range));
       }
       return new WindowFrame.OfOrder(span, span);
     }

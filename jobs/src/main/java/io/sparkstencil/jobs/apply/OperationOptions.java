@@ -106,34 +106,35 @@ final class OperationOptions {
       names = "--order",
       paramLabel = "D",
       defaultValue = "1",
-      description = "derivative: its order. Default: ${DEFAULT-VALUE}.")
+      description = "derivative: its order, 1 to 32. Default: ${DEFAULT-VALUE}.")
   private int order;
 
   @Option(
       names = "--accuracy-order",
       paramLabel = "N",
       defaultValue = "2",
-      description = "derivative: order of accuracy, an even number. Default: ${DEFAULT-VALUE}.")
+      description =
+          "derivative: order of accuracy, an even number, 2 to 64. Default: ${DEFAULT-VALUE}.")
   private int accuracyOrder;
 
   @Option(
       names = "--spacing",
       paramLabel = "H",
       defaultValue = "1",
-      description = "derivative: distance between rows. Default: ${DEFAULT-VALUE}.")
+      description = "derivative: distance between rows, above 0. Default: ${DEFAULT-VALUE}.")
   private double spacing;
 
   @Option(
       names = "--sigma",
       paramLabel = "S",
-      description = "gaussian: standard deviation, in rows.")
+      description = "gaussian: standard deviation, in rows, above 0.")
   private Double sigma;
 
   @Option(
       names = "--degree",
       paramLabel = "D",
       defaultValue = "2",
-      description = "savgol: degree of the polynomial. Default: ${DEFAULT-VALUE}.")
+      description = "savgol: degree of the polynomial, 0 to 20. Default: ${DEFAULT-VALUE}.")
   private int degree;
 
   @Option(
@@ -152,7 +153,7 @@ final class OperationOptions {
       names = "--steps",
       paramLabel = "N",
       defaultValue = "1",
-      description = "expr: how often it is applied. Default: ${DEFAULT-VALUE}.")
+      description = "expr: how often it is applied, 1 or more. Default: ${DEFAULT-VALUE}.")
   private int steps;
 
   @Option(
@@ -226,7 +227,8 @@ final class OperationOptions {
 
   private ColumnProgram program() {
     StencilProgram program =
-        ProgramText.parse(required(Operation.EXPR, expression, "--expression"), 1);
+        ProgramText.parse(
+            required(Operation.EXPR, expression, "--expression TEXT, such as 'u[-1] + u[1]'"), 1);
     if (boundary != null) {
       program = BoundaryText.apply(program, boundary);
     }
@@ -244,10 +246,13 @@ final class OperationOptions {
           case COUNT -> Stencil.count(rows(operation));
           case WEIGHTED -> weighted();
           case DERIVATIVE -> StandardStencils.derivative(order, accuracyOrder, spacing);
-          case GAUSSIAN -> StandardStencils.gaussian(required(operation, sigma, "--sigma"));
+          case GAUSSIAN ->
+              StandardStencils.gaussian(
+                  required(operation, sigma, "--sigma S, the standard deviation in rows"));
           case SAVGOL ->
               StandardStencils.savitzkyGolay(
-                  required(operation, frames.radius(), "--radius"), degree);
+                  required(operation, frames.radius(), "--radius K, the rows on each side"),
+                  degree);
           case EXPR, ZSCORE -> throw new IllegalStateException(operation + " is no stencil");
         };
     Boundary rule = boundary == null ? Boundary.DEFAULT : Boundary.parse(boundary);
@@ -280,7 +285,8 @@ final class OperationOptions {
 
   private Stencil weighted() {
     double[] values =
-        required(Operation.WEIGHTED, weights, "--weights").stream()
+        required(Operation.WEIGHTED, weights, "--weights W,.., one for each cell of the frame")
+            .stream()
             .mapToDouble(Double::doubleValue)
             .toArray();
     if (!frames.countsRows()) {

@@ -36,7 +36,7 @@ public final class BenchCommand extends SparkCommand {
       paramLabel = "S",
       defaultValue = "60",
       description =
-          "For all timed runs together; there is one of each at least. Default: ${DEFAULT-VALUE}.")
+          "Seconds for all timed runs together; each has one at least. Default: ${DEFAULT-VALUE}.")
   private double seconds;
 
   @Option(

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
@@ -148,7 +147,7 @@ public final class UsageMessage {
     }
     String given = "%s %s".formatted(name(option), ShownText.of(exception.getValue()));
     if (type.isEnum()) {
-      return Optional.of(wrongName(name(option), exception.getValue(), type));
+      return Optional.of(wrongName(option, exception.getValue()));
     }
     if (exception.getMessage().contains("KEY=VALUE")) {
       return Optional.of(
@@ -189,18 +188,16 @@ public final class UsageMessage {
     }
   }
 
-  private static String wrongName(String option, String value, Class<?> type) {
-    List<String> names =
-        Stream.of(type.getEnumConstants())
-            .map(each -> ((Enum<?>) each).name().toLowerCase(Locale.ROOT))
-            .toList();
+  private static String wrongName(OptionSpec option, String value) {
+    List<String> names = new ArrayList<>();
+    option.completionCandidates().forEach(each -> names.add(each.toLowerCase(Locale.ROOT)));
     String hint = nearest(value, names, "; did you mean %s?");
     return "%s %s is unknown%s %s takes %s"
         .formatted(
-            option,
+            name(option),
             ShownText.of(value),
             hint.isEmpty() ? ";" : hint,
-            option,
+            name(option),
             String.join(", ", names));
   }
 

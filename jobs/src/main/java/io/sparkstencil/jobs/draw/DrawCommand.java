@@ -8,9 +8,11 @@ import io.sparkstencil.jobs.chart.FieldMap;
 import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.CellRate;
 import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.jobs.command.FloatingTypes;
 import io.sparkstencil.jobs.command.GridSize;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.files.Destination;
+import io.sparkstencil.jobs.files.FileEnding;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -68,14 +70,16 @@ public final class DrawCommand extends SparkCommand {
   @Option(
       names = {"--grid", "--extent"},
       paramLabel = "NxM",
-      description = "The cells along both axes. Default: those of the first file, or 256x256.")
+      description =
+          "The cells along both axes, at most 2147483639 in all. Default: those of the first file,"
+              + " or 256x256.")
   private String grid;
 
   @Option(
       names = "--steps",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How often the program is applied. Default: ${DEFAULT-VALUE}.")
+      description = "How often the program is applied, 0 or more. Default: ${DEFAULT-VALUE}.")
   private int steps;
 
   @Option(
@@ -103,7 +107,9 @@ public final class DrawCommand extends SparkCommand {
       names = "--type",
       paramLabel = "T",
       defaultValue = "f64",
-      description = "f32 or f64. Default: ${DEFAULT-VALUE}.")
+      converter = FloatingTypes.class,
+      completionCandidates = FloatingTypes.class,
+      description = "The type of cells: f32 or f64. Default: ${DEFAULT-VALUE}.")
   private ElementType type;
 
   @Option(
@@ -127,6 +133,7 @@ public final class DrawCommand extends SparkCommand {
 
   @Override
   public Integer call() {
+    FileEnding.require("--plot", plot, ".png");
     Fonts.require("--plot");
     StencilProgram program = program();
     files.keySet().forEach(program::field); // each must be one of the program

@@ -45,12 +45,8 @@ final class LocalGrid {
       Extent extent,
       int steps,
       Map<String, Double> parameters) {
-    if (!type.isFloating()) {
-      throw new InvalidStencilException(
-          "--type %s is no floating-point type; use f32 or f64".formatted(type));
-    }
     if (steps < 0) {
-      throw new InvalidStencilException("%d steps; use at least 0".formatted(steps));
+      throw new InvalidStencilException("--steps %d; use at least 0".formatted(steps));
     }
     this.program = program;
     this.type = type;

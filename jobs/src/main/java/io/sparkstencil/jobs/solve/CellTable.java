@@ -2,7 +2,6 @@
 package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.error.BadDataException;
-import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.jobs.files.RegularFiles;
@@ -120,13 +119,7 @@ final class CellTable {
   }
 
   private static CellTable read(String option, Path file, List<String> columns) {
-    RegularFiles.require(option, file);
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new InvalidStencilException("%s %s cannot be read: %s".formatted(option, file, e), e);
-    }
+    List<String> lines = RegularFiles.text(option, file).lines().toList();
     CellTable table = null;
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();

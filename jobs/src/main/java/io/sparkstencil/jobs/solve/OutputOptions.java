@@ -4,6 +4,7 @@ package io.sparkstencil.jobs.solve;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.files.Destination;
+import io.sparkstencil.jobs.files.FileEnding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -160,12 +161,12 @@ final class OutputOptions {
    * @param notes what is told of what killed runs have left there
    */
   Places places(Configuration hadoop, Consumer<String> notes) {
-    requireEnding("--plot", plot, ".png");
-    requireEnding("--animate", animate, ".gif");
-    requireEnding("--samples", samples, ".csv");
-    requireEnding("--report", report, ".json");
-    requireEnding("--output", output, ".npy", ".zarr", ".tif", ".tiff");
-    requireEnding("--dataset", dataset, ".zarr");
+    FileEnding.require("--plot", plot, ".png");
+    FileEnding.require("--animate", animate, ".gif");
+    FileEnding.require("--samples", samples, ".csv");
+    FileEnding.require("--report", report, ".json");
+    FileEnding.require("--output", output, ".npy", ".zarr", ".tif", ".tiff");
+    FileEnding.require("--dataset", dataset, ".zarr");
     if (zarrVersion != null && (dataset == null || zarrVersion < 2 || zarrVersion > 3)) {
       throw new InvalidStencilException(
           "--zarr-version %d; use 2 or 3, with --dataset".formatted(zarrVersion));
@@ -183,19 +184,5 @@ final class OutputOptions {
         dataset == null ? null : Destination.table("--dataset", dataset, overwrite, hadoop, notes),
         Destination.file("--samples", samples, overwrite, hadoop, notes),
         Destination.file("--report", report, overwrite, hadoop, notes));
-  }
-
-  private static void requireEnding(String option, String path, String... endings) {
-    if (path == null) {
-      return;
-    }
-    for (String ending : endings) {
-      if (path.toLowerCase(Locale.ROOT).endsWith(ending)) {
-        return;
-      }
-    }
-    throw new InvalidStencilException(
-        "%s %s does not end in %s; name such a file"
-            .formatted(option, path, String.join(" or ", endings)));
   }
 }

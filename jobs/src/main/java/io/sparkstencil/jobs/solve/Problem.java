@@ -9,8 +9,6 @@ import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.paths.FieldPaths;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -181,7 +179,7 @@ record Problem(
 
   private static Problem ofFile(ProblemOptions options, List<Long> shape) {
     Path file = Path.of(options.equation());
-    StencilProgram program = ProgramText.parse(read(file), shape.size());
+    StencilProgram program = ProgramText.parse(RegularFiles.text("--equation", file), shape.size());
     Map<String, Double> parameters = new LinkedHashMap<>(options.set());
     boolean named = program.parameters().contains(TIME_STEP);
     if (named && options.dt().equals(AUTO) && !parameters.containsKey(TIME_STEP)) {
@@ -205,15 +203,6 @@ record Problem(
         shape,
         Map.of(),
         program.fields().get(0));
-  }
-
-  private static String read(Path file) {
-    RegularFiles.require("--equation", file);
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new InvalidStencilException("--equation %s cannot be read: %s".formatted(file, e), e);
-    }
   }
 
   private static double number(String dt) {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.solve;
 
+import io.sparkstencil.jobs.command.FloatingTypes;
 import io.sparkstencil.jobs.command.GridSize;
 import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
@@ -71,7 +72,9 @@ final class ProblemOptions {
       names = "--type",
       paramLabel = "T",
       defaultValue = "f64",
-      description = "f32 or f64. Default: ${DEFAULT-VALUE}.")
+      converter = FloatingTypes.class,
+      completionCandidates = FloatingTypes.class,
+      description = "The type of cells: f32 or f64. Default: ${DEFAULT-VALUE}.")
   private ElementType type;
 
   @Option(

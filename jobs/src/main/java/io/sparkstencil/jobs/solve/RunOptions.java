@@ -19,7 +19,7 @@ final class RunOptions {
   @Option(
       names = "--steps",
       paramLabel = "N",
-      description = "The steps, or with --until the most steps. Default: 100, or 100000.")
+      description = "The steps, or with --until the most steps. Default: 100, with --until 100000.")
   private Long steps;
 
   @Option(
@@ -76,14 +76,15 @@ final class RunOptions {
   @Option(
       names = "--blocks",
       paramLabel = "N",
-      description = "The blocks of the grid. Default: as many as make steps fast.")
+      description =
+          "The blocks of the grid. Default: as many as make steps fast, one for each core at most.")
   private Integer blocks;
 
   @Option(
       names = "--steps-per-exchange",
       paramLabel = "T",
       defaultValue = AUTO,
-      description = "The steps from one exchange of halos to the next. Default: auto.")
+      description = "The steps from one exchange of halos to the next, or auto. Default: auto.")
   private String stepsPerExchange;
 
   @Option(

@@ -39,7 +39,7 @@ final class ProgramOptions {
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "After which no further kernel is tried. Default: 60.")
+      description = "Seconds after which no further kernel is tried. Default: 60.")
   private Integer seconds;
 
   /** Tells whether a program is to be tuned. */

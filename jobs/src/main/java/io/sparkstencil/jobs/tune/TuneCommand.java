@@ -49,14 +49,15 @@ public final class TuneCommand extends SparkCommand {
       split = ",",
       paramLabel = "A",
       defaultValue = "exact",
-      description = "Any of exact, fast; programs have fma, too. Default: ${DEFAULT-VALUE}.")
+      description = "Any of exact, fma, fast. Default: ${DEFAULT-VALUE}.")
   private List<String> accuracies;
 
   @Option(
       names = "--repeats",
       paramLabel = "N",
       defaultValue = "7",
-      description = "Samples per kernel, of several launches each. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Samples per kernel, of several launches each, 1 to 1000. Default: ${DEFAULT-VALUE}.")
   private int repeats;
 
   @Option(

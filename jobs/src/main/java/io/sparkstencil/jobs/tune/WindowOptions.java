@@ -54,13 +54,13 @@ final class WindowOptions {
       names = "--radius",
       split = ",",
       paramLabel = "K",
-      description = "Cells on each side. Default: 1,2,4,8,16,32.")
+      description = "Cells on each side, 0 to 1048576. Default: 1,2,4,8,16,32.")
   private List<Integer> radii;
 
   @Option(
       names = "--cells",
       paramLabel = "N",
-      description = "Results per launch. Default: 67108864.")
+      description = "Results per launch, 1024 to 536870912. Default: 67108864.")
   private Integer cells;
 
   /** Checks that none of these options is given, for a program has other ones. */

@@ -99,6 +99,17 @@ final class DrawCommandTest {
             "stencil: no cells to begin with; give them by --start TEXT or --cells NAME=PATH");
   }
 
+  @Test
+  void refusesAPictureWhoseNameIsThatOfAnotherKind() {
+    Path plot = folder.resolve("plot.jpg");
+    CommandRun run =
+        CommandRun.of("draw", "--expression", "u", "--start", "0", "--plot", plot.toString());
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("--plot " + plot + " does not end in .png; name such a file");
+    assertThat(folder).isEmptyDirectory();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -117,8 +128,8 @@ final class DrawCommandTest {
         "--expression u --raw u|--raw u: the cells of u are those of no file",
         "--expression u --extent 5|--grid 5 has 1 numbers; give the cells along both axes",
         "--expression u --grid 5x0|--grid 5x0 has an axis without cells",
-        "--expression u --steps -1|-1 steps; use at least 0",
-        "--expression u --type i32|--type I32 is no floating-point type",
+        "--expression u --steps -1|--steps -1; use at least 0",
+        "--expression u --type i32|--type i32 is unknown; did you mean f32? --type takes f32, f64 (see",
         "--expression u --field w|the program has no field w",
         "--expression u --boundary torus|unknown boundary",
         "--expression u --accuracy half|unknown accuracy",

@@ -94,6 +94,6 @@ final class CellTableTest {
 
     assertThatThrownBy(() -> CellTable.receivers("--receivers", absent, AXES))
         .isInstanceOf(InvalidStencilException.class)
-        .hasMessageContaining("--receivers " + absent + " cannot be read");
+        .hasMessageContaining("--receivers " + absent + " does not exist; check the path");
   }
 }

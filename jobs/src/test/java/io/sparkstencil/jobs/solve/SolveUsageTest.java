@@ -45,7 +45,7 @@ final class SolveUsageTest {
         "--equation wave --dt soon|--dt soon is neither a number nor auto",
         "--equation heat --field w=1|the program has no field w",
         "--equation heat --show w|the program has no field w",
-        "--equation heat --boundary torus|unknown boundary \"torus\"",
+        "--equation heat --boundary torus|known boundaries are reflect, mirror, nearest, wrap and",
         "--equation heat --accuracy half|unknown accuracy \"half\"",
         "--equation heat --steps -1|--steps -1; use at least 0",
         "--equation heat --until change<0|--until \"change<0\" is no condition",
@@ -66,7 +66,11 @@ final class SolveUsageTest {
         "--equation heat --grid 4x4x4 --output u.TIFF|a raster has two axes, and the grid has 3",
         "--equation heat --grid 2x200000000 --output u.tif|the grid has 200000000 columns",
         "--equation heat --animate a.gif --steps 1000 --snapshot 2|use at least --snapshot 6",
-        "--equation absent.stencil|--equation absent.stencil cannot be read"
+        "--equation absent.stencil|--equation absent.stencil does not exist; it would be /",
+        "--equation heat --source absent.csv|--source absent.csv does not exist; it would be /",
+        "--equation heat --receivers . --samples s.csv|--receivers . is a folder; name a file in it",
+        "--equation heat --type i32|--type i32 is unknown; did you mean f32? --type takes f32, f64 (see",
+        "--equation heat --type f16|--type takes f32, f64 (see"
       })
   void refusesWrongOptionsInOneLine(String options, String message) {
     assertRefused(solve(options.split(" ")), message);

@@ -15,14 +15,15 @@ public final class SqlOptions {
   public static final ConfigOption<Boolean> ENABLED =
       option("enabled", OptionType.BOOLEAN, true)
           .doc(
-              "Whether SQL windows with ROWS frames run as stencils where stencils give the"
-                  + " same answer as Spark. If false, Spark computes all windows.");
+              "Whether SQL windows are computed by this library where it gives the same answer as"
+                  + " Spark: ROWS frames of many functions as stencils, others as the options"
+                  + " below say. If false, Spark computes all windows.");
 
   /** Whether windows without PARTITION BY run as stencils. */
   public static final ConfigOption<Boolean> UNPARTITIONED_ENABLED =
       option("unpartitioned.enabled", OptionType.BOOLEAN, true)
           .doc(
-              "Whether windows without PARTITION BY run as stencils, spread over all tasks."
+              "Whether windows without PARTITION BY are spread over all tasks, as stencils too."
                   + " If false, Spark moves all rows to one task for them.");
 
   /** Whether rows stay in files that lie in the order of a window. */

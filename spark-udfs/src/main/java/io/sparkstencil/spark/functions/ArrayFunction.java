@@ -88,11 +88,13 @@ public enum ArrayFunction implements SqlFunction {
       shapes(
           List.of(
               new Parameter(
-                  "order", Parameter.ArgumentType.WHOLE, "1 for the first derivative, and so on"),
+                  "order",
+                  Parameter.ArgumentType.WHOLE,
+                  "which derivative, 1 to 32; 1 is the first"),
               new Parameter(
                   "accuracy",
                   Parameter.ArgumentType.WHOLE,
-                  "the order of accuracy in the spacing, even"),
+                  "the order of accuracy in the spacing, even, 2 to 64"),
               new Parameter(
                   "spacing",
                   Parameter.ArgumentType.NUMBER,
@@ -169,12 +171,12 @@ public enum ArrayFunction implements SqlFunction {
         new Parameter(
             "radius",
             Parameter.ArgumentType.WHOLE,
-            "the number of elements on each side, at least 0");
+            "the number of elements on each side, 1 to 2048");
     Parameter degree =
         new Parameter(
             "degree",
             Parameter.ArgumentType.WHOLE,
-            "the degree of the polynomial, at most 2 * radius");
+            "the degree of the polynomial, 0 to 20, at most 2 * radius");
     Parameter derivative =
         new Parameter(
             "derivative",

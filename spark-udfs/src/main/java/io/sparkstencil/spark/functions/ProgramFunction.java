@@ -29,8 +29,9 @@ public enum ProgramFunction implements SqlFunction {
           "Returns `a` after `steps` steps of a stencil program.",
           "`u[-1]` is the element before the current one, `u` the element itself; arrays of arrays"
               + " take one distance per axis, `u[-1,0]`. Operations are + - * /, comparisons, and,"
-              + " or, not, where, min, max, abs, sqrt, fma, laplacian(u, accuracy) and"
-              + " d(u, axis, order, accuracy); see docs/programs.md. Elements are computed in"
+              + " or, not, where, min, max, abs, sqrt, fma, sin, cos, exp, log, tanh, atan, atan2,"
+              + " laplacian(u, accuracy), d(u, axis, order, accuracy), and functions of rasters such"
+              + " as focal_mean(u, radius); see docs/programs.md. Elements are computed in"
               + " float or double; int, bigint and decimal elements become double. A result is"
               + " null where it depends on a null element. The arrays of a struct are the fields of"
               + " that name; the result is the array of the field that the program updates, or a"

@@ -49,7 +49,8 @@ final class ConfigDocs {
             `spark.conf().set(KEY, VALUE)`. An unknown `spark.stencil.*` key or a value out of range is an
             error. With `spark.plugins=io.sparkstencil.spark.StencilPlugin` the error is raised when the
             application starts, otherwise by the first query that reads the options. To set up a cluster,
-            see [operations.md](operations.md).
+            see [operations.md](operations.md). Versions 0.1 were builds from the sources, before the
+            first release.
 
             | Option | Type | Range | Default | Read at | Since |
             |---|---|---|---|---|---|

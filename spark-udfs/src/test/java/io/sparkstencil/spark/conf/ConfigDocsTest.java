@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ConfigDocsTest {
   private static final String REMEDY =
       "stale; in the project's folder run: java -cp"
-          + " core/target/classes:kernels/target/classes:spark-udfs/target/classes:spark-udfs/target/test-classes"
+          + " core/target/classes:kernels/target/classes:spark-runtime/target/classes:spark-udfs/target/classes:spark-udfs/target/test-classes"
           + " io.sparkstencil.spark.conf.ConfigDocs .";
 
   @TempDir Path folder;
