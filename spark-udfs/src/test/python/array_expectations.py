@@ -1,3 +1,4 @@
+# Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0
 """Writes what the SQL functions on arrays must return, by NumPy and SciPy alone.
 
 Usage: python3 array_expectations.py > ../resources/arrays/expectations.tsv

@@ -1,3 +1,4 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package example;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;

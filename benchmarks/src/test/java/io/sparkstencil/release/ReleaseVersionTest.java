@@ -1,0 +1,52 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.release;
+
+import static io.sparkstencil.testkit.ProjectModules.HOME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One version stands in all files that name that of the coming release. */
+final class ReleaseVersionTest {
+  private static String found(String file, String pattern) throws IOException {
+    Matcher version =
+        Pattern.compile(pattern, Pattern.MULTILINE).matcher(Files.readString(HOME.resolve(file)));
+    assertThat(version.find()).as("%s has no %s", file, pattern).isTrue();
+    return version.group(1);
+  }
+
+  private static String coming() throws IOException {
+    return found("pom.xml", "<revision>(.+)-SNAPSHOT</revision>");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "CITATION.cff | ^version: (.+)$",
+        "CHANGELOG.md | ^## (\\S+)",
+        "CONTRIBUTING.md | -Drevision=(\\S+)",
+        "python/pyproject.toml | ^version = \"(.+)\"$",
+        "python/sparkstencil/__init__.py | ^__version__ = \"(.+)\"$",
+        "examples/consumer/pom.xml | <spark-stencil.version>(.+)</",
+        "docs/install.md | <version>(.+)</version>",
+        "docs/python.md | spark-stencil-([\\d.]+)[.]jar",
+        "build/consumer.sh | version=\"\\$\\{1:-(.+)\\}\"",
+        "build/same-bytes.sh | version=\"\\$\\{1:-(.+)\\}\""
+      })
+  void filesNameTheComingVersion(String file, String pattern) throws IOException {
+    assertThat(found(file, pattern)).isEqualTo(coming());
+  }
+
+  @Test
+  void theSnapshotIsNoRelease() throws IOException {
+    assertThat(coming()).matches("\\d+\\.\\d+\\.\\d+");
+  }
+}
