@@ -39,18 +39,9 @@ final class KnownOrder {
    * of each partition are in order is another matter.
    */
   static boolean hasRanges(SparkPlan plan, Seq<SortOrder> order) {
-    boolean several = SessionOptions.ofSession(SqlOptions.ROWS_AS_SPARK) && !isOfOneSeries(plan);
-    return !several
+    return !SessionOptions.ofSession(SqlOptions.ROWS_AS_SPARK)
         && isRange(plan.outputPartitioning(), ScalaInterop.list(order))
         && canBeReadAgain(plan);
-  }
-
-  /** Tells whether rows come straight from an operator over one series, which chose their place. */
-  private static boolean isOfOneSeries(SparkPlan plan) {
-    return passesOn(plan)
-        ? isOfOneSeries(plan.children().apply(0))
-        : plan instanceof OneSeriesExec
-            || (plan instanceof StencilExec stencil && stencil.isOneSeries());
   }
 
   private static boolean passesOn(SparkPlan plan) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.plans.physical.AllTuples$;
 import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
 import org.apache.spark.sql.catalyst.plans.physical.Distribution;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
@@ -56,7 +57,15 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
 
   /** Tells whether series can be told apart without being sorted. */
   boolean canBeCollected(Seq<Attribute> rows) {
-    return new RowOrder(ofKeys(), rows).hasBinaryKeys();
+    return hasKeys() && new RowOrder(ofKeys(), rows).hasBinaryKeys();
+  }
+
+  /**
+   * Tells whether rows that are all one series go to one task in Spark's own order, so that they
+   * leave as Spark's operator would leave them, those that tie among them.
+   */
+  boolean isTogetherAsSparks() {
+    return !hasKeys() && SessionOptions.ofSession(SqlOptions.ROWS_AS_SPARK);
   }
 
   /** Tells whether an operator leaves rows in the partitions in which they are. */
@@ -105,6 +114,9 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
 
   /** Returns where Spark is to put the rows of a child, so that each partition has whole series. */
   Seq<Distribution> distribution(SparkPlan child) {
+    if (!hasKeys()) {
+      return ScalaInterop.<Distribution>seqOf(AllTuples$.MODULE$);
+    }
     boolean all =
         (boolean)
             child.conf().getConf(SQLConf$.MODULE$.REQUIRE_ALL_CLUSTER_KEYS_FOR_DISTRIBUTION());
@@ -114,10 +126,10 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
             : new ClusteredDistribution(partitionSpec, all, Option.empty()));
   }
 
-  /** Returns the order of a partition of whole series given by keys. */
+  /** Returns the order of a partition of whole series, which takes ties as they come. */
   UnitOrder unitOrder(Seq<Attribute> rows) {
     return new UnitOrder(
-        new RowOrder(ofKeys(), rows),
+        hasKeys() ? new RowOrder(ofKeys(), rows) : null,
         new RowOrder(orderSpec, rows),
         new RowOrder(full(), rows),
         null,

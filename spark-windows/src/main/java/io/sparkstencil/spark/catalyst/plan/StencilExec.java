@@ -145,15 +145,21 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
 
   @Override
   public Seq<Distribution> requiredChildDistribution() {
-    return series.isGrouped() && !isShuffling()
+    return (series.isGrouped() && !isShuffling()) || isTogetherAsSparks()
         ? order().distribution(child())
         : ScalaInterop.seqOf(UnspecifiedDistribution$.MODULE$);
   }
 
   @Override
   public Seq<Seq<SortOrder>> requiredChildOrdering() {
-    boolean sorted = series.isGrouped() && !order().canBeCollected(child().output());
+    boolean sorted =
+        isTogetherAsSparks() || (series.isGrouped() && !order().canBeCollected(child().output()));
     return ScalaInterop.seqOf(sorted ? order().full() : ScalaInterop.<SortOrder>seqOf());
+  }
+
+  /** Tells whether Spark brings all rows into one partition and sorts them there. */
+  private boolean isTogetherAsSparks() {
+    return !series.ordered() && order().isTogetherAsSparks();
   }
 
   /** Tells whether the child has all rows in one partition and in order. */
@@ -216,7 +222,8 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
     }
     StencilTask task = task(child().output());
     if (series.isGrouped() || isSorted()) {
-      UnitOrder order = series.unitOrder(child().output(), task, KnownOrder.isOfWindows(child()));
+      boolean keepsTies = isTogetherAsSparks() || KnownOrder.isOfWindows(child());
+      UnitOrder order = series.unitOrder(child().output(), task, keepsTies);
       boolean sorted =
           SortOrder$.MODULE$.orderingSatisfies(child().outputOrdering(), order().full());
       return isShuffling()

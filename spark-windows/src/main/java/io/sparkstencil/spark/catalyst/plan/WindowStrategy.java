@@ -40,10 +40,9 @@ public final class WindowStrategy extends SparkStrategy {
     if (takeover.isEmpty()) {
       return ScalaInterop.seqOf();
     }
-    SparkPlan rows =
-        takeover.left().isEmpty()
-            ? RankLimits.rows(window, this::planLater)
-            : planLater(window.child()); // Spark's operator wants its rows in order
+    // Spark's operator wants its rows in order, and rows that are to leave as Spark's come so.
+    boolean sparks = !takeover.left().isEmpty() || conf.get(SqlOptions.ROWS_AS_SPARK);
+    SparkPlan rows = sparks ? planLater(window.child()) : RankLimits.rows(window, this::planLater);
     return ScalaInterop.seqOf(takeover.plan(rows));
   }
 }

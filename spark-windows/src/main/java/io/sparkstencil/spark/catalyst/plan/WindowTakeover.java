@@ -8,6 +8,7 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.running.Aggregates;
 import io.sparkstencil.spark.catalyst.running.FrameExtent;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
+import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,11 +39,11 @@ import scala.collection.immutable.Seq;
  *   project   what Spark makes of results, such as decimals; the columns in their order
  *     stencil   the windows between two given rows
  *       project   values that are not columns of the child
- *         series window   all other windows, of series given by keys
+ *         series window   all other windows, of series that tasks have whole
  *           child
  * </pre>
  *
- * Of one series of all rows, two operators share these:
+ * Of one series of all rows that is spread over tasks, two operators share these:
  *
  * <pre>
  *         running window   the ranks, and the windows whose frames begin or end with the series
@@ -59,6 +60,7 @@ import scala.collection.immutable.Seq;
  */
 final class WindowTakeover {
   private final Window window;
+  private final boolean together; // whether tasks have whole series
   private final FilteredArguments filters = new FilteredArguments();
   private final StencilCalls calls = new StencilCalls();
   private final WindowCalls series = new WindowCalls();
@@ -75,13 +77,14 @@ final class WindowTakeover {
    */
   record Left(NamedExpression expression, String reason) {}
 
-  private WindowTakeover(Window window) {
+  private WindowTakeover(Window window, StencilConf conf) {
     this.window = window;
+    this.together = !window.partitionSpec().isEmpty() || conf.get(SqlOptions.ROWS_AS_SPARK);
   }
 
   /** Divides the windows of a node. */
   static WindowTakeover of(Window window, StencilConf conf) {
-    WindowTakeover made = new WindowTakeover(window);
+    WindowTakeover made = new WindowTakeover(window, conf);
     boolean partitioned = !window.partitionSpec().isEmpty();
     WindowRules rules = new WindowRules(conf, partitioned);
     String whole = rules.refusal(window);
@@ -155,7 +158,7 @@ final class WindowTakeover {
   }
 
   private WindowCalls calls(NamedExpression named) {
-    if (!window.partitionSpec().isEmpty()) {
+    if (together) {
       return series;
     }
     return isRunning(named) ? running : bounded;

@@ -14,11 +14,8 @@ import scala.math.BigInt;
 final class InputSize {
   private InputSize() {}
 
-  /** Tells whether the rows go to one task: they are few, so far as that is known, or are to. */
+  /** Tells whether the rows go to one task: they are few, so far as that is known. */
   static boolean isSmall(SparkPlan rows) {
-    if (areToBeAsSparks()) {
-      return true;
-    }
     long most = mostBytes();
     if (most == 0) {
       return false;
@@ -29,11 +26,7 @@ final class InputSize {
 
   /** Returns the bytes of rows that are few. */
   static long mostBytes() {
-    return areToBeAsSparks() ? Long.MAX_VALUE : SessionOptions.ofSession(SqlOptions.SMALL_BYTES);
-  }
-
-  private static boolean areToBeAsSparks() {
-    return SessionOptions.ofSession(SqlOptions.ROWS_AS_SPARK);
+    return SessionOptions.ofSession(SqlOptions.SMALL_BYTES);
   }
 
   /** Returns the bytes of a stage that has run, or else those that Spark estimates. */

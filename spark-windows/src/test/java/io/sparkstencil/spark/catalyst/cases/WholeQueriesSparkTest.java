@@ -13,9 +13,12 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Queries that add floating-point numbers of rows above a window, in the order in which these come,
@@ -44,8 +47,11 @@ final class WholeQueriesSparkTest {
     "partition by name order by t",
     "partition by g, h order by t",
     "partition by h order by t desc",
+    "partition by h order by g desc",
     "order by t",
-    "order by t desc"
+    "order by t desc",
+    "order by g",
+    "order by h desc"
   };
 
   private static final String[] AGGREGATES = {"avg", "sum", "stddev", "corr(c, v) + max"};
@@ -74,6 +80,12 @@ final class WholeQueriesSparkTest {
   @AfterAll
   static void stop() {
     spark.stop();
+  }
+
+  @AfterEach
+  void reset() {
+    spark.conf().unset(AS_SPARK);
+    spark.conf().set("spark.sql.adaptive.enabled", "true");
   }
 
   private static String pick(Random random, String... all) {
@@ -141,7 +153,55 @@ final class WholeQueriesSparkTest {
       windows += WindowPlans.ours(WindowPlans.plan(ours)).size();
     }
     assertThat(windows).as("windows of ours").isGreaterThanOrEqualTo(QUERIES);
-    spark.conf().unset(AS_SPARK);
+  }
+
+  /** Spark knows that each branch is one partition, and adds up the rows of both in one task. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "avg(v) over (W rows between 8 preceding and 8 following)",
+        "sum(v) over (W)",
+        "stddev(v) over (W rows 5 preceding)"
+      })
+  void unionsOfWindowsWithoutKeysAreAddedUpInOneTask(String window) {
+    spark.conf().set(AS_SPARK, "true");
+    String ascending = window.replace("W", "order by t");
+    String descending = window.replace("W", "order by t desc");
+    String sql =
+        "select sum(c), stddev(c) from (select %s c from cells union all select %s from cells)"
+            .formatted(ascending, descending);
+    List<String> expected = RowBits.sorted(run(sql, false));
+    Dataset<Row> ours = run(sql, true);
+    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
+    assertThat(WindowPlans.ours(WindowPlans.plan(ours))).hasSize(2);
+  }
+
+  /** Rows leave one after the other as Spark's do, those that tie among them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rowsThatTieLeaveAsSparks(boolean adaptive) {
+    spark.conf().set(AS_SPARK, "true");
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    for (String window : WINDOWS) {
+      for (String order :
+          List.of("order by g", "order by h desc", "partition by name order by h")) {
+        String sql = "select *, %s as c from cells".formatted(window.replace("W", order));
+        if (!window.contains("range") || order.equals("order by g")) {
+          leavesAsSparks(sql);
+        }
+      }
+    }
+    for (String order : List.of("order by h", "partition by name order by h desc")) {
+      String ranks = "select *, rank() over (%s) as c from cells".formatted(order);
+      leavesAsSparks("select * from (%s) where c <= 2".formatted(ranks));
+    }
+  }
+
+  private static void leavesAsSparks(String sql) {
+    List<String> expected = RowBits.of(run(sql, false));
+    Dataset<Row> ours = run(sql, true);
+    assertThat(RowBits.of(ours)).as(sql).isEqualTo(expected);
+    assertThat(WindowPlans.ours(WindowPlans.plan(ours))).as(sql).isNotEmpty();
   }
 
   /** The rows are in other partitions by default, and sums of them are rounded elsewhere. */
@@ -156,7 +216,5 @@ final class WholeQueriesSparkTest {
     assertThat(RowBits.sorted(run(sql, true))).isNotEqualTo(expected);
     spark.conf().set(AS_SPARK, "true");
     assertThat(RowBits.sorted(run(sql, true))).isEqualTo(expected);
-    spark.conf().unset(AS_SPARK);
-    spark.conf().set("spark.sql.adaptive.enabled", "true");
   }
 }
