@@ -24,4 +24,11 @@ public final class Sums {
         && !wraps(sum)
         && SparkLine.mode(sum).equals(EvalMode$.MODULE$.ANSI());
   }
+
+  /** Tells whether a sum of bigint is null if it overflows after any of the rows. */
+  public static boolean isNullOnOverflow(Sum sum) {
+    return sum.child().dataType() instanceof LongType
+        && !wraps(sum)
+        && SparkLine.mode(sum).equals(EvalMode$.MODULE$.TRY());
+  }
 }

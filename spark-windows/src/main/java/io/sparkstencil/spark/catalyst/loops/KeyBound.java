@@ -68,6 +68,11 @@ final class KeyBound {
     return known;
   }
 
+  /** Returns what is added. */
+  KeyStep step() {
+    return step;
+  }
+
   /** Tells whether no clocks change between a time and as many days later as are added. */
   private boolean hasSameClocks(long micros) {
     if (micros < sameFrom || micros >= sameUntil) {

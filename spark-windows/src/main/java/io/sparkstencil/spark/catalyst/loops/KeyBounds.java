@@ -12,7 +12,7 @@ import io.sparkstencil.spark.exec.CellColumn;
  * @param descending whether greater keys come first
  * @param nullsFirst whether rows without a key do
  * @param lower the step to where frames begin; null if they begin with the series
- * @param upper the step to where they end
+ * @param upper the step to where they end; null if that is the last row of the series
  */
 record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep lower, KeyStep upper)
     implements FrameBounds {
@@ -29,7 +29,7 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
   private static final class Ends extends FrameEnds {
     private final KeyBounds bounds;
     private final KeyBound lower; // null if frames begin with the series
-    private final KeyBound upper;
+    private final KeyBound upper; // null if frames end with it
     private final long flip; // makes the order ascending
     private CellColumn keys;
     private int row; // whose frame is looked for
@@ -39,7 +39,7 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
     Ends(KeyBounds bounds) {
       this.bounds = bounds;
       this.lower = bounds.lower == null ? null : new KeyBound(bounds.lower);
-      this.upper = new KeyBound(bounds.upper);
+      this.upper = bounds.upper == null ? null : new KeyBound(bounds.upper);
       this.flip = bounds.descending ? -1 : 0;
     }
 
@@ -50,17 +50,17 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
 
     @Override
     void move(FrameCells cells, int to) {
-      cells.readUntil(to + 1L);
+      cells.readUntil(upper == null ? Long.MAX_VALUE : to + 1L);
       keys = cells.columns()[bounds.column];
       row = to;
       lowerKnown = lower == null || add(lower);
-      upperKnown = add(upper);
+      upperKnown = upper == null || add(upper);
       int first = first();
-      int end = end();
+      int end = upper == null ? cells.rows() : end();
       while (lower != null && first < end && isBelow(first)) {
         first++;
       }
-      while ((end < cells.rows() || cells.readMore()) && !isAbove(end)) {
+      while (upper != null && (end < cells.rows() || cells.readMore()) && !isAbove(end)) {
         first += first == end && lower != null && isBelow(end) ? 1 : 0;
         end++;
       }
@@ -97,8 +97,8 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
     private void evaluate(KeyBound bound) {
       bound.evaluate(
           keys.array() instanceof double[] reals
-              ? bounds.upper.boxed(0, reals[row])
-              : bounds.upper.boxed(((long[]) keys.array())[row], 0));
+              ? bound.step().boxed(0, reals[row])
+              : bound.step().boxed(((long[]) keys.array())[row], 0));
     }
 
     /** Compares a key with a bound in the order of the rows. */

@@ -248,7 +248,13 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
       return own;
     }
     boolean[] overflows = functions.get(function).overflows();
-    if (overflows == null) {
+    boolean nulls = overflows != null && plan.calls().get(function).isNullOnOverflow();
+    for (int i = 0; nulls && i < Math.min(rows, overflows.length); i++) {
+      if (overflows[i]) {
+        cells.setNull(i);
+      }
+    }
+    if (overflows == null || nulls) {
       return ArrayColumnVector.of(column.dataType(), cells, series.texts(), 0, rows);
     }
     FailingSums sums =

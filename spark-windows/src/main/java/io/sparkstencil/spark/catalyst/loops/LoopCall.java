@@ -54,6 +54,16 @@ record LoopCall(Expression function, FrameExtent extent, FrameBounds bounds, Lis
         || function instanceof PercentRank;
   }
 
+  /** Tells whether sums that overflow are null. */
+  boolean isNullOnOverflow() {
+    return function instanceof Sum sum && Sums.isNullOnOverflow(sum);
+  }
+
+  /** Tells whether it is to be known which sums overflow. */
+  private boolean isChecked() {
+    return function instanceof Sum sum && (Sums.isChecked(sum) || Sums.isNullOnOverflow(sum));
+  }
+
   /** Tells whether the function is a sum or a mean of decimals. */
   private boolean isOfDecimals() {
     return (function instanceof Sum || function instanceof Average)
@@ -98,7 +108,7 @@ record LoopCall(Expression function, FrameExtent extent, FrameBounds bounds, Lis
     } else if (function instanceof Sum || function instanceof Average) {
       boolean mean = function instanceof Average;
       return whole
-          ? new MovingIntegers(columns.get(0), mean, !mean && Sums.isChecked((Sum) function))
+          ? new MovingIntegers(columns.get(0), mean, isChecked())
           : new MovingDoubles(columns.get(0), mean);
     } else if (function instanceof Min || function instanceof Max) {
       return extreme(whole, texts);
@@ -153,8 +163,8 @@ record LoopCall(Expression function, FrameExtent extent, FrameBounds bounds, Lis
   private CumulativeFunction ofNumbers(int column, boolean whole, TextMemory texts) {
     if (isOfDecimals()) {
       return new SumFunction.Decimals(column, decimals());
-    } else if (function instanceof Sum sum && whole) {
-      return new SumFunction.Longs(column, Sums.isChecked(sum));
+    } else if (function instanceof Sum && whole) {
+      return new SumFunction.Longs(column, isChecked());
     } else if (function instanceof Sum || function instanceof Average) {
       return new SumFunction.Doubles(column, function instanceof Average);
     } else if (function instanceof BitAggregate) {

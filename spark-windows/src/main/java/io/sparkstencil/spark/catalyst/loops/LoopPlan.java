@@ -55,10 +55,15 @@ public record LoopPlan(
    * @param order their order within a series
    * @param input the columns of the rows, all of fixed width or texts
    * @param zone the session's time zone
+   * @param whole whether tasks have whole series, and not ranges of them
    */
   public static Choice of(
-      Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
-    LoopRules rules = new LoopRules(order, input, zone);
+      Seq<NamedExpression> windows,
+      Seq<SortOrder> order,
+      Seq<Attribute> input,
+      ZoneId zone,
+      boolean whole) {
+    LoopRules rules = new LoopRules(order, input, zone, whole);
     List<LoopCall> calls = new ArrayList<>();
     List<Attribute> results = new ArrayList<>();
     for (NamedExpression each : ScalaInterop.list(windows)) {

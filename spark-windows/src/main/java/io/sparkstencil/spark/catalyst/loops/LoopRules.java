@@ -8,7 +8,7 @@ import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.frames.KeyType;
 import io.sparkstencil.spark.catalyst.frames.OpenBound;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.lines.SparkLine;
+import io.sparkstencil.spark.catalyst.interop.Sums;
 import io.sparkstencil.spark.catalyst.running.FrameExtent;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -18,7 +18,6 @@ import org.apache.spark.sql.catalyst.expressions.CumeDist;
 import org.apache.spark.sql.catalyst.expressions.DenseRank;
 import org.apache.spark.sql.catalyst.expressions.Descending$;
 import org.apache.spark.sql.catalyst.expressions.Divide;
-import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.FrameLessOffsetWindowFunction;
 import org.apache.spark.sql.catalyst.expressions.Literal;
@@ -60,6 +59,7 @@ final class LoopRules {
   private final Seq<SortOrder> order;
   private final Seq<Attribute> input;
   private final ZoneId zone;
+  private final boolean whole;
   private final List<ColumnarLayout.Source> sources = new ArrayList<>();
   private String reason; // why the last window is no loop
 
@@ -69,11 +69,13 @@ final class LoopRules {
    * @param order the order of rows within a series
    * @param input the columns of the rows, all of fixed width or texts
    * @param zone the session's time zone
+   * @param whole whether tasks have whole series, and not ranges of them
    */
-  LoopRules(Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
+  LoopRules(Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone, boolean whole) {
     this.order = order;
     this.input = input;
     this.zone = zone;
+    this.whole = whole;
     for (Attribute column : ScalaInterop.list(input)) {
       sources.add(ColumnarLayout.asIs(sources.size(), column.dataType()));
     }
@@ -118,15 +120,14 @@ final class LoopRules {
       return extent == FrameExtent.ROWS || function instanceof CumeDist
           ? new LoopCall(function, extent, null, List.of())
           : noCall("%s has another frame than usual".formatted(function.prettyName()));
-    } else if (extent != null && extent.isRest()) {
-      return noCall("its frames go to the last row");
     }
-    FrameBounds bounds = extent == null ? bounds(window) : null;
-    if (extent == null && bounds == null) {
-      return null;
+    if (extent != null && !extent.isRest()) {
+      List<Integer> columns = columns(function, false);
+      return columns == null ? null : new LoopCall(function, extent, null, columns);
     }
-    List<Integer> columns = columns(function, bounds != null && !bounds.isFromFirst());
-    return columns == null ? null : new LoopCall(function, extent, bounds, columns);
+    FrameBounds bounds = bounds(window);
+    List<Integer> columns = bounds == null ? null : columns(function, !bounds.isFromFirst());
+    return columns == null ? null : new LoopCall(function, null, bounds, columns);
   }
 
   private static boolean isRank(Expression function) {
@@ -142,14 +143,16 @@ final class LoopRules {
     if (window.windowFunction() instanceof FrameLessOffsetWindowFunction
         || !(window.windowSpec().frameSpecification() instanceof SpecifiedWindowFrame frame)) {
       return noBounds("%s has no frame".formatted(window.windowFunction().prettyName()));
-    } else if (frame.upper() == UnboundedFollowing$.MODULE$) {
+    }
+    boolean toLast = frame.upper() == UnboundedFollowing$.MODULE$;
+    if (toLast && !whole) {
       return noBounds("its frames go to the last row");
     }
     boolean fromFirst = frame.lower() == UnboundedPreceding$.MODULE$;
     if (frame.frameType() == RowFrame$.MODULE$) {
       Integer lower = fromFirst ? null : OpenBound.rows(frame.lower());
-      Integer upper = OpenBound.rows(frame.upper());
-      return upper == null || (lower == null && !fromFirst)
+      Integer upper = toLast ? null : OpenBound.rows(frame.upper());
+      return (upper == null && !toLast) || (lower == null && !fromFirst)
           ? noBounds("its bounds are no numbers")
           : new RowBounds(lower, upper);
     }
@@ -161,8 +164,9 @@ final class LoopRules {
   private FrameBounds keyBounds(SortOrder by, Attribute key, SpecifiedWindowFrame frame) {
     boolean fromFirst = frame.lower() == UnboundedPreceding$.MODULE$;
     KeyStep lower = fromFirst ? null : KeyStep.of(by, frame.lower(), zone);
-    KeyStep upper = KeyStep.of(by, frame.upper(), zone);
-    if (upper == null || (lower == null && !fromFirst)) {
+    boolean toLast = frame.upper() == UnboundedFollowing$.MODULE$;
+    KeyStep upper = toLast ? null : KeyStep.of(by, frame.upper(), zone);
+    if ((upper == null && !toLast) || (lower == null && !fromFirst)) {
       return noBounds("RANGE frames of %s are rows".formatted(key.dataType().sql()));
     }
     boolean floating = KeyType.of(key.dataType()).isFloating();
@@ -262,9 +266,7 @@ final class LoopRules {
   private List<Integer> added(Expression function, boolean moving) {
     Expression value = function.children().apply(0);
     boolean decimal = value.dataType() instanceof DecimalType; // whose sum does not overflow
-    if (!decimal
-        && function instanceof Sum sum
-        && SparkLine.mode(sum).equals(EvalMode$.MODULE$.TRY())) {
+    if (!whole && function instanceof Sum sum && Sums.isNullOnOverflow(sum)) {
       return noColumns("try_sum is no loop over columns");
     } else if (value.dataType() instanceof IntegralType) {
       // Means are added as doubles, but of what frames move over.

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The sum or the mean of integers. What leaves the frame is subtracted. Spark adds a frame's cells
@@ -18,6 +19,7 @@ final class MovingIntegers extends SlidingFunction {
   private final boolean checked;
   private final int unitBits;
   private final AskedCells asked = new AskedCells();
+  private final SuffixOverflows suffixes = new SuffixOverflows();
   private long[] values;
   private byte[] validity; // null if there is no null
   private long sum;
@@ -49,6 +51,12 @@ final class MovingIntegers extends SlidingFunction {
   }
 
   @Override
+  void moved(int by) {
+    super.moved(by);
+    suffixes.moved(by);
+  }
+
+  @Override
   void read(CellColumn[] cells) {
     values = (long[]) cells[column].array();
     validity = cells[column].validity();
@@ -56,6 +64,7 @@ final class MovingIntegers extends SlidingFunction {
 
   @Override
   void clear() {
+    suffixes.clear();
     sum = 0;
     units = 0;
     missing = 0;
@@ -118,6 +127,9 @@ final class MovingIntegers extends SlidingFunction {
   }
 
   private boolean overflows(int from, int until) {
+    if (suffixes.areOf(from, until) || suffixes.isAskedAgain(until)) {
+      return suffixes.overflows(values, from, until);
+    }
     long total = 0;
     boolean overflows = false;
     int piece = from; // its end
@@ -130,5 +142,87 @@ final class MovingIntegers extends SlidingFunction {
       total = next;
     }
     return overflows;
+  }
+
+  /**
+   * Which sums overflow on their way, of frames that end together: those that go to the last row.
+   * Sums that begin at a cell have the greatest and the least one on their way, which follow from
+   * those of the next cell, and overflow if one of them is no long.
+   */
+  private static final class SuffixOverflows {
+    private final BitSet overflows = new BitSet();
+    private int first; // of the cells that are known, whose bits begin here
+    private int end; // of these, 0 if none are
+    private int lastEnd; // of the frame that was asked for before
+
+    void clear() {
+      end = 0;
+      lastEnd = 0;
+    }
+
+    void moved(int by) {
+      first -= by;
+      end = Math.max(0, end - by);
+      lastEnd -= by;
+    }
+
+    boolean areOf(int from, int until) {
+      return end == until && from >= first;
+    }
+
+    /** Tells whether the frame before ended with the same cell, so that others are going to. */
+    boolean isAskedAgain(int until) {
+      boolean again = lastEnd == until;
+      lastEnd = until;
+      return again;
+    }
+
+    boolean overflows(long[] values, int from, int until) {
+      if (!areOf(from, until)) {
+        find(values, from, until);
+      }
+      return overflows.get(from - first);
+    }
+
+    private void find(long[] values, int from, int until) {
+      overflows.clear();
+      first = from;
+      end = until;
+      Wide greatest = new Wide();
+      Wide least = new Wide();
+      for (int i = until - 1; i >= from; i--) {
+        if (greatest.high < 0) {
+          greatest.clear();
+        }
+        if (least.high >= 0) {
+          least.clear();
+        }
+        greatest.add(values[i]);
+        least.add(values[i]);
+        overflows.set(i - from, !greatest.isLong() || !least.isLong());
+      }
+    }
+  }
+
+  /** An integer of 128 bits. */
+  private static final class Wide {
+    private long high;
+    private long low;
+
+    void clear() {
+      high = 0;
+      low = 0;
+    }
+
+    void add(long value) {
+      long sum = low + value;
+      long carry = ((low & value) | ((low | value) & ~sum)) >>> (Long.SIZE - 1);
+      high += (value >> (Long.SIZE - 1)) + carry;
+      low = sum;
+    }
+
+    boolean isLong() {
+      return high == low >> (Long.SIZE - 1);
+    }
   }
 }

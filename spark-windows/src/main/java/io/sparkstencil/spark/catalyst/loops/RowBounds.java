@@ -6,9 +6,10 @@ package io.sparkstencil.spark.catalyst.loops;
  *
  * @param lower how many rows after the current one frames begin, negative before it; null if they
  *     begin with the series
- * @param upper how many rows after the current one the last one is
+ * @param upper how many rows after the current one the last one is; null if frames go to the last
+ *     row of the series
  */
-record RowBounds(Integer lower, int upper) implements FrameBounds {
+record RowBounds(Integer lower, Integer upper) implements FrameBounds {
   @Override
   public boolean isFromFirst() {
     return lower == null;
@@ -27,12 +28,14 @@ record RowBounds(Integer lower, int upper) implements FrameBounds {
   private static final class Ends extends FrameEnds {
     private final boolean fromFirst;
     private final long lower;
+    private final boolean toLast;
     private final long upper;
 
     Ends(RowBounds bounds) {
       this.fromFirst = bounds.lower == null;
       this.lower = fromFirst ? 0 : bounds.lower;
-      this.upper = bounds.upper;
+      this.toLast = bounds.upper == null;
+      this.upper = toLast ? 0 : bounds.upper;
     }
 
     @Override
@@ -42,7 +45,7 @@ record RowBounds(Integer lower, int upper) implements FrameBounds {
 
     @Override
     void move(FrameCells cells, int row) {
-      long wanted = Math.max(0, row + upper + 1);
+      long wanted = toLast ? Long.MAX_VALUE : Math.max(0, row + upper + 1);
       int end = Math.max(end(), (int) Math.min(wanted, cells.readUntil(wanted)));
       int first = fromFirst ? 0 : (int) Math.min(end, Math.max(first(), row + lower));
       set(first, end);

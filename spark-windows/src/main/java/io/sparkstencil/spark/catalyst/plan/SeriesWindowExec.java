@@ -138,7 +138,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
 
   /** Returns the windows as they are computed of columns, where all of them are. */
   private LoopPlan.Choice loops() {
-    return LoopPlan.of(windowExpression, orderSpec, child().output(), zone());
+    return LoopPlan.of(windowExpression, orderSpec, child().output(), zone(), true);
   }
 
   @Override

@@ -241,6 +241,54 @@ final class MovingFunctionTest {
     assertThat(((long[]) sums.array())[3]).isEqualTo(Long.MAX_VALUE - 6);
   }
 
+  /** Frames end together, and cells are taken out between the batches. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 6, 30})
+  void checkedSumsToTheLastRowFailWhereTheyOverflowOnTheirWay(int shift) {
+    Random random = new Random(shift);
+    int rows = 400;
+    CellColumn values = cells(ElementType.I64, random, rows);
+    for (int i = 0; i < rows; i++) {
+      ((long[]) values.array())[i] = values.isNull(i) ? 0 : random.nextLong() >> shift;
+    }
+    CellColumn all = new CellColumn(ElementType.I64, rows);
+    all.addAll(values, 0, rows);
+    int[][] frames = new int[rows][];
+    for (int i = 0; i < rows; i++) {
+      frames[i] = new int[] {Math.max(0, i - 2), rows};
+    }
+    Given ends = new Given(frames);
+    MovingIntegers moving = new MovingIntegers(0, false, true);
+    moving.begin(rows);
+    SumFunction.Longs afresh = new SumFunction.Longs(0, true);
+    int removed = 0;
+    for (int from = 0; from < rows; from += 50) {
+      int out = Math.max(0, from - 2 - removed) / 50 * 50;
+      values.removeFirst(out);
+      moving.moved(out);
+      for (int[] each : frames) {
+        each[0] -= out;
+        each[1] -= out;
+      }
+      removed += out;
+      ends.find(null, from, 50);
+      moving.open();
+      CellColumn sums = new CellColumn(ElementType.I64, 50);
+      moving.run(new CellColumn[] {values}, ends, 50, sums);
+      for (int i = 0; i < 50; i++) {
+        CellColumn sum = new CellColumn(ElementType.I64, 1);
+        afresh.open();
+        afresh.begin(rows);
+        afresh.add(new SeriesSlice(new CellColumn[] {all}, null), Math.max(0, from + i - 2), rows);
+        afresh.append(1, sum);
+        assertThat(sums.bits(i)).isEqualTo(sum.bits(0));
+        assertThat(moving.overflows() != null && moving.overflows()[i])
+            .as("row %d", from + i)
+            .isEqualTo(afresh.overflows() != null);
+      }
+    }
+  }
+
   /** One batch has thousands of frames, each as wide as its series may be. */
   @ParameterizedTest
   @ValueSource(strings = {"sum", "mean", "variance of all", "mean of integers", "checked sum"})
