@@ -87,7 +87,8 @@ public final class SqlOptions {
           .doc(
               "Up to how many bytes the rows of a window without PARTITION BY go to one task, as"
                   + " with Spark: by what Spark knows of their size, and by what is shuffled of"
-                  + " them. Ranges cost a job that samples the rows. If 0, rows are always spread.");
+                  + " them. Ranges cost a job that samples the rows. More than a million rows are"
+                  + " spread whatever they take. If 0, rows are always spread.");
 
   /** Whether rows are in Spark's partitions. */
   public static final ConfigOption<Boolean> ROWS_AS_SPARK =

@@ -20,7 +20,7 @@ import io.sparkstencil.spark.catalyst.source.files.EvenSplits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.RangePartitioner;
 import org.apache.spark.ShuffleDependency;
@@ -33,6 +33,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.LazilyGeneratedOrdering;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.execution.metric.SQLMetrics;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.util.MutablePair;
@@ -88,7 +89,9 @@ record RangeStage(
     long start = System.nanoTime();
     List<Attribute> attributes = ScalaInterop.list(order.attributes());
     RowLayout layout = toColumns ? RowLayout.ofColumns(attributes) : RowLayout.of(attributes);
-    Ranges all = small(() -> BatchedShuffle.of(rows, map -> row -> 0, layout, 1), layout, start);
+    Ranges all =
+        small(
+            routed -> BatchedShuffle.of(rows, map -> new ToOne(routed), layout, 1), layout, start);
     if (all != null) {
       return all;
     }
@@ -125,7 +128,7 @@ record RangeStage(
     SeriesLayout layout = SeriesLayout.ofOneSeries(order);
     Ranges all =
         small(
-            () -> ColumnShuffle.by(batches, map -> RangeStage::toOne, layout, 1),
+            routed -> ColumnShuffle.by(batches, map -> new ToOne(routed), layout, 1),
             layout.rows(),
             start);
     if (all != null) {
@@ -148,10 +151,6 @@ record RangeStage(
         finder, ColumnShuffle.by(batches, routers, layout, count), layout.rows(), start);
   }
 
-  private static void toOne(WordBatch batch, int[] targets) {
-    Arrays.fill(targets, 0, batch.rows(), 0);
-  }
-
   private RDD<ColumnarBatch> spread(SparkPlan plan) {
     return EvenSplits.of(plan.executeColumnar(), conf, ScalaInterop.tag(ColumnarBatch.class));
   }
@@ -164,16 +163,21 @@ record RangeStage(
     return counted(units(dependency, layout), finder, start);
   }
 
-  /** Returns few rows as one range; null if there are more. */
+  /**
+   * Returns few rows as one range; null if there are more.
+   *
+   * @param one shuffles all rows to one range, and counts them
+   */
   private Ranges small(
-      Supplier<ShuffleDependency<Object, InternalRow, InternalRow>> one,
+      Function<SQLMetric, ShuffleDependency<Object, InternalRow, InternalRow>> one,
       RowLayout layout,
       long start) {
     if (!InputSize.isSmall(child)) {
       return null;
     }
-    ShuffledUnits all = units(one.get(), layout);
-    return all.bytes() <= InputSize.mostBytes()
+    SQLMetric routed = SQLMetrics.createMetric(child.sparkContext(), "rows");
+    ShuffledUnits all = units(one.apply(routed), layout);
+    return InputSize.isSmall(all.bytes(), routed.value())
         ? counted(all, (maps, ranges) -> RangeFinder.nothing(), start)
         : null;
   }
@@ -240,6 +244,36 @@ record RangeStage(
     @Override
     public int target(UnsafeRow row) {
       return ranges.getPartition(keys.apply(row));
+    }
+  }
+
+  /** Sends all rows of a map task to one range. */
+  private static final class ToOne implements RowRouter, ColumnRouter {
+    private final SQLMetric routed;
+    private long rows;
+
+    ToOne(SQLMetric routed) {
+      this.routed = routed;
+    }
+
+    @Override
+    public int target(UnsafeRow row) {
+      rows++;
+      return 0;
+    }
+
+    @Override
+    public void route(WordBatch batch, int[] targets) {
+      rows += batch.rows();
+      Arrays.fill(targets, 0, batch.rows(), 0);
+    }
+
+    @Override
+    public void writes(int partition, OpenRows open) {}
+
+    @Override
+    public void finish() {
+      routed.add(rows);
     }
   }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Few rows take no more jobs and tasks than Spark's own operators do. */
 final class SmallTablesSparkTest {
@@ -129,6 +130,22 @@ final class SmallTablesSparkTest {
     assertThat(partitions(sql)).isEqualTo(16);
     spark.conf().set(SMALL, "0");
     assertThat(partitions(sql)).isEqualTo(16);
+    spark.conf().unset("spark.sql.adaptive.coalescePartitions.enabled");
+  }
+
+  /** Rows that a filter leaves are not known, and those with few values take few bytes. */
+  @Test
+  void manyRowsOfFewBytesAreSpread() {
+    spark.conf().set("spark.sql.adaptive.coalescePartitions.enabled", "false");
+    spark.conf().set(SMALL, "64m");
+    String sql =
+        """
+        select max(m), count(*) from
+          (select max(i) over (order by at rows 3 preceding) m
+            from (select i, x * 1500 + t at from files lateral view explode(sequence(1, %d)) as x where t >= 0))
+        """;
+    assertThat(partitions(sql.formatted(600))).isEqualTo(1);
+    assertThat(partitions(sql.formatted(700))).isEqualTo(16);
     spark.conf().unset("spark.sql.adaptive.coalescePartitions.enabled");
   }
 
