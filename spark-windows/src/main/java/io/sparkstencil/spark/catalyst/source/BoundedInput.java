@@ -65,7 +65,7 @@ public record BoundedInput(
     RangeStage stage = new RangeStage(rowOrder, child, columns, false, conf, metrics);
     RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
     if (ranges == null) {
-      return child.execute();
+      return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
     }
     OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
     return results(

@@ -48,7 +48,7 @@ public record RangeShuffle(
   public RDD<InternalRow> run(SharedRanges shared) {
     RangeStage.Ranges ranges = ranges(shared, false);
     if (ranges == null) {
-      return child.execute();
+      return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
     }
     List<SeriesHalos> halos = halos(ranges);
     StencilTask each = task;

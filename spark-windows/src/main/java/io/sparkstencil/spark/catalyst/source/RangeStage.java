@@ -76,9 +76,13 @@ record RangeStage(
     }
   }
 
-  /** Runs the stage, whose tasks look for something on the way; null if there are no rows. */
+  /**
+   * Runs the stage, whose tasks look for something on the way; returns null if there are no rows,
+   * of which no task is made then.
+   */
   Ranges run(RangeFinder finder) {
-    return columns == null ? ofRows(finder) : ofColumns(finder);
+    Ranges made = columns == null ? ofRows(finder) : ofColumns(finder);
+    return made == null || made.units.bytes() == 0 ? null : made;
   }
 
   private Ranges ofRows(RangeFinder finder) {

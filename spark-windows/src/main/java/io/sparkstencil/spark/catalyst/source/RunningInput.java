@@ -71,7 +71,7 @@ public record RunningInput(
             metrics);
     RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
     if (ranges == null) {
-      return child.execute();
+      return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
     }
     boolean found = ranges.finder() == finder && finder.findsStates();
     OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());

@@ -239,7 +239,7 @@ public final class SeriesShuffle {
   }
 
   /**
-   * Runs the map stage; returns null if there are no rows at all.
+   * Runs the map stage; returns null if there are no rows at all, of which no task is made then.
    *
    * @param asColumns whether tasks read columns
    */
@@ -273,7 +273,7 @@ public final class SeriesShuffle {
     }
     MapOutput output = MapOutput.run(child.sparkContext(), dependency, layout);
     count(task, output, start);
-    return output;
+    return output.allBytes() == 0 ? null : output;
   }
 
   /** Sends rows with equal keys to the same partition. */
