@@ -10,7 +10,7 @@ from sparkstencil._java import StencilError
 from sparkstencil.grid import Grid, solve
 from sparkstencil.plot import plot, plot_field
 from sparkstencil.program import Program, gray_scott, heat, wave
-from sparkstencil.query import StencilQuery, stencils
+from sparkstencil.query import StencilQuery, TileQuery, stencils, tiles
 from sparkstencil.rolling import Rolling, rolling
 
 __version__ = "0.2.0"
@@ -21,6 +21,7 @@ __all__ = [
     "Rolling",
     "StencilError",
     "StencilQuery",
+    "TileQuery",
     "functions",
     "gray_scott",
     "heat",
@@ -29,5 +30,6 @@ __all__ = [
     "rolling",
     "solve",
     "stencils",
+    "tiles",
     "wave",
 ]

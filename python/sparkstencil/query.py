@@ -236,3 +236,41 @@ class StencilQuery:
         """
         with errors():
             return self._java.frame(self._query.toDataset())
+
+
+def tiles(df: DataFrame) -> TileQuery:
+    """Returns a query over rasters whose tiles are the rows of ``df``; say where they lie next.
+
+    Raises:
+        StencilError: if the session is one of Spark Connect, or the jar is not on its class path.
+    """
+    java = Java(session_of(df))
+    return TileQuery(java, java.type("io.sparkstencil.spark.Stencils").tiles(df._jdf))
+
+
+@dataclass(frozen=True)
+class TileQuery:
+    """A query: every method returns a new one, and nothing runs before an action on ``to_df()``."""
+
+    _java: Java
+    _query: Any
+
+    def at(self, row: str, column: str) -> TileQuery:
+        """Names the columns with the numbers of tiles along rows and along columns. Required."""
+        with errors():
+            return replace(self, _query=self._query.at(row, column))
+
+    def partition_by(self, *columns: str) -> TileQuery:
+        """Makes a raster of the tiles that have equal values in these columns."""
+        with errors():
+            return replace(self, _query=self._query.partitionBy(self._java.strings(columns)))
+
+    def apply(self, call: str, name: str) -> TileQuery:
+        """Adds a column of results: a call in SQL of a function of images over a column of tiles."""
+        with errors():
+            return replace(self, _query=self._query.apply(call, name))
+
+    def to_df(self) -> DataFrame:
+        """Returns the input's columns and the results, in any order of the rows."""
+        with errors():
+            return self._java.frame(self._query.toDataset())

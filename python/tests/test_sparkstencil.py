@@ -11,7 +11,17 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import sparkstencil
-from sparkstencil import Program, StencilError, functions, gray_scott, heat, solve, stencils, wave
+from sparkstencil import (
+    Program,
+    StencilError,
+    functions,
+    gray_scott,
+    heat,
+    solve,
+    stencils,
+    tiles,
+    wave,
+)
 from tests.session import spark
 
 
@@ -85,6 +95,21 @@ class QueryTest(unittest.TestCase):
 
         self.assertEqual(column(by_key, "v_mean")[0], 2.0)
         self.assertEqual(column(declared, "v_mean")[1], 5 / 3)
+
+    def test_tiles_have_no_seams(self):
+        df = spark.sql(
+            "SELECT 7 AS k, r, c, array(array(2D * c + r, 2D * c + r + 1)) AS z"
+            " FROM VALUES (0, 0), (0, 1), (1, 0), (1, 1) AS t(r, c)"
+        )
+        query = tiles(df).at("r", "c").partition_by("k")
+
+        means = query.apply("stencil2d_mean(z, 1, 'nearest')", "mean").to_df()
+
+        rows = {(row["r"], row["c"]): row["mean"] for row in means.collect()}
+        self.assertAlmostEqual(rows[0, 1][0][0], 2 + 1 / 3)
+        self.assertEqual(column(means.orderBy("r", "c"), "z")[1], [[2.0, 3.0]])
+        with self.assertRaisesRegex(StencilError, "there is no function"):
+            query.to_df()
 
     def test_the_query_runs_as_a_stencil(self):
         plan = stencils(series()).order_by("t").mean("v", 1).to_df()._jdf.queryExecution()

@@ -3,6 +3,7 @@ package io.sparkstencil.benchmarks;
 
 import io.sparkstencil.benchmarks.arrays.ArrayBenchmark;
 import io.sparkstencil.benchmarks.arrays.RapidsBenchmark;
+import io.sparkstencil.benchmarks.arrays.TileBenchmark;
 import io.sparkstencil.benchmarks.cpu.CpuEngineSuite;
 import io.sparkstencil.benchmarks.grids.GridBenchmark;
 import io.sparkstencil.benchmarks.kernels.KernelBenchmark;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Command;
       SoakBenchmark.class,
       ArrayBenchmark.class,
       RapidsBenchmark.class,
+      TileBenchmark.class,
       WindowBenchmark.class,
       MemoryBenchmark.class,
       SqlBenchmark.class,

@@ -25,6 +25,11 @@ public final class Stencils {
     return new StencilQuery(dataset);
   }
 
+  /** Returns a query over rasters whose tiles are the rows of {@code dataset}; say where next. */
+  public static TileQuery tiles(Dataset<Row> dataset) {
+    return new TileQuery(dataset);
+  }
+
   /**
    * Returns a query over arrays: consecutive blocks of one long series, or a series each.
    *

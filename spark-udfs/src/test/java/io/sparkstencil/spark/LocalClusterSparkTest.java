@@ -44,6 +44,7 @@ final class LocalClusterSparkTest {
   private static List<String> bounded;
   private static List<String> series;
   private static List<String> skewed;
+  private static List<String> tiles;
   private static SparkSession cluster;
 
   @BeforeAll
@@ -60,6 +61,7 @@ final class LocalClusterSparkTest {
       bounded = RowBits.sorted(bounded(local, false));
       series = RowBits.sorted(series(local, false));
       skewed = RowBits.sorted(skewed(local, false));
+      tiles = RowBits.sorted(tiles(local));
       assertThat(sorted).hasSize(60000).isEqualTo(RowBits.of(ordered(local)));
     }
     cluster = cluster();
@@ -75,6 +77,19 @@ final class LocalClusterSparkTest {
     assertThat(RowBits.of(ordered(cluster))).isEqualTo(sorted);
     assertThat(RowBits.sorted(bounded(cluster, true))).isEqualTo(bounded);
     assertThat(RowBits.sorted(series(cluster, true))).isEqualTo(series);
+    assertThat(tiles).hasSize(30);
+    assertThat(RowBits.sorted(tiles(cluster))).isEqualTo(tiles);
+  }
+
+  private static Dataset<Row> tiles(SparkSession session) {
+    Dataset<Row> table =
+        session.sql(
+            "select id div 6 as r, id % 6 as c, transform(sequence(0, 8), y -> transform(sequence(0, 6), x -> sin(id * 63 + y * 7 + x))) as z from range(0, 30, 1, 6)");
+    return Stencils.tiles(table)
+        .at("r", "c")
+        .apply("stencil2d_slope(z, 3, 2, 'wrap')", "slope")
+        .toDataset()
+        .selectExpr("r", "c", "xxhash64(slope) as bits");
   }
 
   @Test

@@ -40,7 +40,7 @@ public final class ProgramExpression extends ArrayCall {
   }
 
   /** Returns what is computed; the arguments have been checked. */
-  ProgramOperation operation() {
+  public ProgramOperation operation() {
     if (operation == null) {
       List<Object> values = values();
       DataType input = array().dataType();

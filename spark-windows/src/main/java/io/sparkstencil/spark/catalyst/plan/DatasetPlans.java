@@ -76,7 +76,7 @@ public final class DatasetPlans {
       calls.add(call);
       results.add(Expressions.column(named.as(), call.dataType(), call.nullable()));
     }
-    register(session);
+    register(session, new StencilNode.Strategy());
     StencilNode node =
         new StencilNode(
             new SeriesStencils(
@@ -102,13 +102,13 @@ public final class DatasetPlans {
     return new Project(ScalaInterop.seq(columns), node);
   }
 
-  /** Makes the session able to plan stencils, whether or not the extensions are configured. */
-  private static void register(SparkSession session) {
+  /** Makes the session able to plan nodes of ours, whether or not the extensions are configured. */
+  public static void register(SparkSession session, SparkStrategy strategy) {
     synchronized (session.experimental()) {
       List<SparkStrategy> known =
           new ArrayList<>(ScalaInterop.list(session.experimental().extraStrategies()));
-      if (known.stream().noneMatch(StencilNode.Strategy.class::isInstance)) {
-        known.add(new StencilNode.Strategy());
+      if (known.stream().noneMatch(strategy.getClass()::isInstance)) {
+        known.add(strategy);
         session.experimental().extraStrategies_$eq(ScalaInterop.seq(known));
       }
     }

@@ -1,0 +1,174 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.tiles;
+
+import io.sparkstencil.error.BadDataException;
+import io.sparkstencil.spark.catalyst.tiles.TileReach.AxisReach;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+
+/**
+ * Where tiles lie along an axis of a raster. They follow each other by their numbers; the first
+ * begins with cell 0. Where no tile has a number between two others, there is room for one of the
+ * size that all but the last have.
+ */
+final class TileAxis {
+  private final String name;
+  private final long[] numbers; // ascending
+  private final long[] starts;
+  private final int[] sizes;
+
+  private TileAxis(String name, long[] numbers, long[] starts, int[] sizes) {
+    this.name = name;
+    this.numbers = numbers;
+    this.starts = starts;
+    this.sizes = sizes;
+  }
+
+  /**
+   * Returns the axis of tiles.
+   *
+   * @param name of the column with their numbers
+   * @param tiles structs of a number and the cells along the axis, each pair once
+   * @throws BadDataException if two tiles of one number have not the same size
+   */
+  static TileAxis of(String name, ArrayData tiles) {
+    TreeMap<Long, Integer> sizes = new TreeMap<>();
+    for (int i = 0; i < tiles.numElements(); i++) {
+      InternalRow tile = tiles.getStruct(i, 2);
+      int size = tile.getInt(1);
+      if (size < 1) {
+        throw new BadDataException(
+            "a tile whose %s is %d has no cells; leave it out, or make it null"
+                .formatted(name, tile.getLong(0)));
+      }
+      Integer other = sizes.put(tile.getLong(0), size);
+      if (other != null) {
+        throw new BadDataException(
+            "tiles whose %s is %d have %d and %d cells along this axis; tiles beside each other need equally many"
+                .formatted(name, tile.getLong(0), Math.min(size, other), Math.max(size, other)));
+      }
+    }
+    return of(name, sizes);
+  }
+
+  private static TileAxis of(String name, TreeMap<Long, Integer> tiles) {
+    int count = tiles.size();
+    long[] numbers = new long[count];
+    long[] starts = new long[count];
+    int[] sizes = new int[count];
+    int index = 0;
+    for (Map.Entry<Long, Integer> tile : tiles.entrySet()) {
+      numbers[index] = tile.getKey();
+      sizes[index] = tile.getValue();
+      if (index > 0) {
+        long absent = Math.subtractExact(numbers[index], numbers[index - 1]) - 1;
+        long gap = absent == 0 ? 0 : Math.multiplyExact(absent, commonSize(name, tiles));
+        starts[index] = Math.addExact(starts[index - 1] + sizes[index - 1], gap);
+      }
+      index++;
+    }
+    return new TileAxis(name, numbers, starts, sizes);
+  }
+
+  private static long commonSize(String name, TreeMap<Long, Integer> tiles) {
+    List<Integer> sizes = tiles.headMap(tiles.lastKey()).values().stream().distinct().toList();
+    if (sizes.size() > 1) {
+      throw new BadDataException(
+          "no tile has some of the numbers between %s %d and %d, and others have %d or %d cells along this axis, so that nobody knows where tiles lie; add a tile of nulls for each"
+              .formatted(name, tiles.firstKey(), tiles.lastKey(), sizes.get(0), sizes.get(1)));
+    }
+    return sizes.get(0);
+  }
+
+  private long total() {
+    int last = numbers.length - 1;
+    return starts[last] + sizes[last];
+  }
+
+  /**
+   * A part of a tile that another one needs.
+   *
+   * @param number of the other tile
+   * @param from the first cell in this tile
+   * @param count the cells
+   * @param to the first cell in the other tile with its surroundings
+   * @param own whether it is this tile, as a whole
+   */
+  record Part(long number, int from, int count, int to, boolean own) {}
+
+  /**
+   * A tile with its surroundings.
+   *
+   * @param before the cells before it
+   * @param cells all of them
+   */
+  record Wide(int before, int cells) {}
+
+  /** Returns the size of a tile with its surroundings. */
+  Wide wide(long number, AxisReach reach) {
+    int tile = index(number);
+    long first = first(tile, reach);
+    return new Wide(
+        (int) (starts[tile] - first), Math.toIntExact(Math.subtractExact(end(tile, reach), first)));
+  }
+
+  private long first(int tile, AxisReach reach) {
+    long first = starts[tile] - reach.low();
+    return reach.wraps() ? first : Math.max(0, first);
+  }
+
+  private long end(int tile, AxisReach reach) {
+    long end = starts[tile] + sizes[tile] + reach.high();
+    return reach.wraps() ? end : Math.min(total(), end);
+  }
+
+  private int index(long number) {
+    int tile = Arrays.binarySearch(numbers, number);
+    if (tile < 0) {
+      throw new BadDataException(
+          "a tile has the %s %d, which no tile had when they were counted; the query does not give the same rows twice: write them to a table first"
+              .formatted(name, number));
+    }
+    return tile;
+  }
+
+  /** Returns which parts of a tile which tiles need, this one among them. */
+  List<Part> parts(long number, int size, AxisReach reach) {
+    int tile = index(number);
+    if (size != sizes[tile]) {
+      throw new BadDataException(
+          "the tile whose %s is %d has %d cells along this axis, and had %d when they were counted; the query does not give the same rows twice: write them to a table first"
+              .formatted(name, number, size, sizes[tile]));
+    }
+    List<Part> parts = new ArrayList<>();
+    long times = reach.wraps() ? Math.max(reach.low(), reach.high()) / total() + 1 : 0;
+    for (long image = -times; image <= times; image++) {
+      addParts(parts, tile, starts[tile] + image * total(), image == 0, reach);
+    }
+    return parts;
+  }
+
+  private void addParts(List<Part> parts, int tile, long start, boolean inPlace, AxisReach reach) {
+    long end = start + sizes[tile];
+    int other = Arrays.binarySearch(starts, Math.max(0, start - reach.high()));
+    for (int i = Math.max(0, other < 0 ? -other - 2 : other); i < starts.length; i++) {
+      long first = first(i, reach);
+      if (first >= end) {
+        return;
+      }
+      long from = Math.max(start, first);
+      long until = Math.min(end, end(i, reach));
+      if (from < until) {
+        boolean own = inPlace && i == tile;
+        parts.add(
+            new Part(
+                numbers[i], (int) (from - start), (int) (until - from), (int) (from - first), own));
+      }
+    }
+  }
+}
