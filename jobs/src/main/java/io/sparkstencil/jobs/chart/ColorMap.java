@@ -4,7 +4,7 @@ package io.sparkstencil.jobs.chart;
 import java.util.List;
 
 /** Colours for numbers: equal distances between numbers look like equal distances of colour. */
-enum ColorMap {
+public enum ColorMap {
   /**
    * From dark to light, for fields of one sign: viridis.
    *
@@ -15,7 +15,9 @@ enum ColorMap {
       0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725),
   /** Blue below, white at 0, red above, each as light as its opposite: for signed fields. */
   DIVERGING(
-      0x143b8f, 0x3166ad, 0x6f93cb, 0xb3c6e6, 0xf7f7f5, 0xf2b9ac, 0xdd776b, 0xb83c3c, 0x870f22);
+      0x143b8f, 0x3166ad, 0x6f93cb, 0xb3c6e6, 0xf7f7f5, 0xf2b9ac, 0xdd776b, 0xb83c3c, 0x870f22),
+  /** From black to white, as light falls. */
+  GREY(0x000000, 0xffffff);
 
   /** Different colours of a map; the rest of 256 is left for text and lines. */
   static final int LEVELS = 224;

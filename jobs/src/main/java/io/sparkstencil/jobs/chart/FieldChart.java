@@ -8,6 +8,7 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import javax.imageio.ImageIO;
@@ -19,9 +20,11 @@ import javax.imageio.ImageIO;
  * @param title above all maps
  * @param quantity what the colours show
  * @param maps one or more
- * @param range the values from the first colour to the last
+ * @param range of the values
+ * @param look how they become colours
  */
-public record FieldChart(String title, String quantity, List<FieldMap> maps, ValueRange range) {
+public record FieldChart(
+    String title, String quantity, List<FieldMap> maps, ValueRange range, FieldLook look) {
   private static final int MARGIN_PIXELS = 60;
   private static final int GAP_PIXELS = 70; // between maps
   private static final int BAR_PIXELS = 20;
@@ -30,7 +33,8 @@ public record FieldChart(String title, String quantity, List<FieldMap> maps, Val
   private static final int LARGEST_PIXELS = 1000;
   private static final int PIXELS_PER_TICK = 110;
   private static final int TICK_PIXELS = 5;
-  static final Color MISSING = new Color(0xb8, 0xbd, 0xc4);
+  private static final int USUAL_LABEL_PIXELS = 32;
+  private static final int PATCH_PIXELS = 14;
   private static final Color INK = new Color(0x40, 0x40, 0x40);
   private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
   private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 15);
@@ -43,11 +47,21 @@ public record FieldChart(String title, String quantity, List<FieldMap> maps, Val
     }
   }
 
+  /** A chart with the colours that suit a range of values, from the first colour to the last. */
+  public FieldChart(String title, String quantity, List<FieldMap> maps, ValueRange range) {
+    this(title, quantity, maps, range, FieldLook.AUTO);
+  }
+
   /** Returns the chart of maps whose colours span all of their values. */
   public static FieldChart of(String title, String quantity, List<FieldMap> maps) {
+    return of(title, quantity, maps, FieldLook.AUTO);
+  }
+
+  /** Returns the chart of maps with a look. */
+  public static FieldChart of(String title, String quantity, List<FieldMap> maps, FieldLook look) {
     ValueRange range =
         maps.stream().map(map -> ValueRange.of(map.values())).reduce(ValueRange::and).orElseThrow();
-    return new FieldChart(title, quantity, maps, range);
+    return new FieldChart(title, quantity, maps, range, look);
   }
 
   /** Draws the picture as a PNG. */
@@ -65,12 +79,14 @@ public record FieldChart(String title, String quantity, List<FieldMap> maps, Val
   BufferedImage image(int longest) {
     double scale = scale(longest);
     int width = maps.stream().mapToInt(map -> pixels(map.columns(), scale)).sum();
-    width += (maps.size() - 1) * GAP_PIXELS;
     int height = maps.stream().mapToInt(map -> pixels(map.rows(), scale)).max().orElseThrow();
+    width += (maps.size() - 1) * GAP_PIXELS;
+    width += maps.stream().mapToInt(map -> wideLabels(map, pixels(map.rows(), scale))).sum();
     int barHeight = Math.max(height, SMALLEST_BAR_PIXELS);
+    int whole = Math.max(width, MARGIN_PIXELS) + 2 * MARGIN_PIXELS + legendPixels();
     BufferedImage image =
         new BufferedImage(
-            Math.max(width, MARGIN_PIXELS) + 2 * MARGIN_PIXELS + LEGEND_PIXELS,
+            Math.max(whole, pixels(title, BOLD) + 2 * MARGIN_PIXELS),
             barHeight + 2 * MARGIN_PIXELS,
             BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
@@ -87,6 +103,7 @@ public record FieldChart(String title, String quantity, List<FieldMap> maps, Val
       for (FieldMap map : maps) {
         int columns = pixels(map.columns(), scale);
         int rows = pixels(map.rows(), scale);
+        left += wideLabels(map, rows);
         paintCells(image, map, left, columns, rows);
         paintAxes(graphics, map, left, columns, rows);
         left += columns + GAP_PIXELS;
@@ -96,6 +113,31 @@ public record FieldChart(String title, String quantity, List<FieldMap> maps, Val
       graphics.dispose();
     }
     return image;
+  }
+
+  private static int pixels(String text, Font font) {
+    Graphics2D scratch = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
+    try {
+      return scratch.getFontMetrics(font).stringWidth(text);
+    } finally {
+      scratch.dispose();
+    }
+  }
+
+  /** Returns the pixels of the bar of colours and what is written beside it. */
+  private int legendPixels() {
+    int missing = isWhole() ? 0 : PATCH_PIXELS + 7 + pixels(look.missing(), PLAIN) - MARGIN_PIXELS;
+    return Math.max(LEGEND_PIXELS + (isQuantityAbove() ? 0 : 20), missing);
+  }
+
+  /** A long name of the quantity is written along the bar. */
+  private boolean isQuantityAbove() {
+    return pixels(quantity, PLAIN) <= LEGEND_PIXELS;
+  }
+
+  /** Returns whether all cells have a number. */
+  private boolean isWhole() {
+    return maps.stream().allMatch(map -> Arrays.stream(map.values()).allMatch(Double::isFinite));
   }
 
   /** Returns the pixels of a cell along each axis: a whole number, unless it is below 1. */
@@ -111,14 +153,15 @@ public record FieldChart(String title, String quantity, List<FieldMap> maps, Val
   }
 
   private void paintCells(BufferedImage image, FieldMap map, int left, int width, int height) {
-    ColorMap colors = range.colors();
-    ValueRange drawn = range.drawn();
+    ColorMap colors = look.colors(range);
+    ValueRange drawn = look.drawn(range);
     for (int y = 0; y < height; y++) {
       int row = (int) ((long) y * map.rows() / height);
       for (int x = 0; x < width; x++) {
         int column = (int) ((long) x * map.columns() / width);
         double value = map.values()[row * map.columns() + column];
-        int color = Double.isFinite(value) ? colors.rgb(value, drawn) : MISSING.getRGB();
+        int color =
+            Double.isFinite(value) ? colors.rgb(value, drawn) : look.missingColor().getRGB();
         image.setRGB(left + x, MARGIN_PIXELS + y, color);
       }
     }
@@ -129,31 +172,45 @@ public record FieldChart(String title, String quantity, List<FieldMap> maps, Val
     int bottom = MARGIN_PIXELS + height;
     graphics.drawRect(left - 1, MARGIN_PIXELS - 1, width + 1, height + 1);
     graphics.drawString(map.caption(), left, MARGIN_PIXELS - 10);
-    for (long cell : ticks(map.across(), width)) {
-      int x = left + (int) ((cell + 0.5) / map.across().cells() * width);
+    List<Double> columns = map.across().ticks(ticks(width));
+    for (double tick : columns) {
+      int x = left + (int) (map.across().place(tick) * width);
       graphics.drawLine(x, bottom, x, bottom + TICK_PIXELS);
-      centred(graphics, Long.toString(cell), x, bottom + 20);
+      centred(graphics, label(tick, span(columns)), x, bottom + 20);
     }
-    centred(graphics, map.across().name() + " (cells)", left + width / 2, bottom + 40);
-    for (long cell : ticks(map.down(), height)) {
-      int y = MARGIN_PIXELS + (int) ((cell + 0.5) / map.down().cells() * height);
+    centred(graphics, map.across().title(), left + width / 2, bottom + 40);
+    List<Double> rows = map.down().ticks(ticks(height));
+    for (double tick : rows) {
+      int y = MARGIN_PIXELS + (int) (map.down().place(tick) * height);
       graphics.drawLine(left - 1 - TICK_PIXELS, y, left - 1, y);
-      String label = Long.toString(cell);
+      String label = label(tick, span(rows));
       int labelWidth = graphics.getFontMetrics().stringWidth(label);
       graphics.drawString(label, left - 9 - labelWidth, y + 5);
     }
     Graphics2D turned = (Graphics2D) graphics.create();
     turned.rotate(-Math.PI / 2);
-    centred(turned, map.down().name() + " (cells)", -(MARGIN_PIXELS + height / 2), left - 44);
+    centred(
+        turned,
+        map.down().title(),
+        -(MARGIN_PIXELS + height / 2),
+        left - 44 - wideLabels(map, height));
     turned.dispose();
   }
 
-  private static List<Long> ticks(FieldMap.Axis axis, int pixels) {
-    return new ValueRange(0, axis.cells() - 1)
-        .ticks(Math.max(1, pixels / PIXELS_PER_TICK + 1)).stream()
-            .filter(tick -> tick == Math.rint(tick))
-            .map(Double::longValue)
-            .toList();
+  /** Returns the pixels that labels of the axis that goes down need beyond those that all have. */
+  private static int wideLabels(FieldMap map, int height) {
+    List<Double> ticks = map.down().ticks(ticks(height));
+    int widest =
+        ticks.stream().mapToInt(tick -> pixels(label(tick, span(ticks)), PLAIN)).max().orElse(0);
+    return Math.max(0, widest - USUAL_LABEL_PIXELS);
+  }
+
+  private static int ticks(int pixels) {
+    return Math.max(1, pixels / PIXELS_PER_TICK + 1);
+  }
+
+  private static double span(List<Double> ticks) {
+    return ticks.isEmpty() ? 0 : Math.abs(ticks.get(ticks.size() - 1) - ticks.get(0));
   }
 
   private static void centred(Graphics2D graphics, String text, int x, int y) {
@@ -161,8 +218,8 @@ public record FieldChart(String title, String quantity, List<FieldMap> maps, Val
   }
 
   private void paintBar(BufferedImage image, Graphics2D graphics, int left, int height) {
-    ColorMap colors = range.colors();
-    ValueRange drawn = range.drawn();
+    ColorMap colors = look.colors(range);
+    ValueRange drawn = look.drawn(range);
     double width = drawn.greatest() - drawn.least();
     for (int y = 0; y < height; y++) {
       double value = drawn.greatest() - width * y / (height - 1);
@@ -171,14 +228,32 @@ public record FieldChart(String title, String quantity, List<FieldMap> maps, Val
       }
     }
     graphics.drawRect(left - 1, MARGIN_PIXELS - 1, BAR_PIXELS + 1, height + 1);
-    graphics.drawString(quantity, left, MARGIN_PIXELS - 10);
     int right = left + BAR_PIXELS;
+    if (isQuantityAbove()) {
+      graphics.drawString(quantity, left, MARGIN_PIXELS - 10);
+    } else {
+      Graphics2D turned = (Graphics2D) graphics.create();
+      turned.rotate(-Math.PI / 2);
+      centred(turned, quantity, -(MARGIN_PIXELS + height / 2), right + LEGEND_PIXELS - 15);
+      turned.dispose();
+    }
     for (double tick : drawn.ticks(Math.max(2, height / PIXELS_PER_TICK + 1))) {
       double share = width > 0 ? (drawn.greatest() - tick) / width : 1;
       int y = MARGIN_PIXELS + (int) Math.round(share * (height - 1));
       graphics.drawLine(right, y, right + TICK_PIXELS, y);
       graphics.drawString(label(tick, width), right + 9, y + 5);
     }
+    if (!isWhole()) {
+      paintMissing(graphics, left, MARGIN_PIXELS + height + MARGIN_PIXELS / 3);
+    }
+  }
+
+  private void paintMissing(Graphics2D graphics, int left, int top) {
+    graphics.setColor(look.missingColor());
+    graphics.fillRect(left, top, PATCH_PIXELS, PATCH_PIXELS);
+    graphics.setColor(INK);
+    graphics.drawRect(left, top, PATCH_PIXELS, PATCH_PIXELS);
+    graphics.drawString(look.missing(), left + PATCH_PIXELS + 7, top + PATCH_PIXELS - 2);
   }
 
   /** Returns a number with the digits that tell it from the next tick. */
@@ -186,7 +261,16 @@ public record FieldChart(String title, String quantity, List<FieldMap> maps, Val
     if (Math.abs(tick) < 1e-9 * width) {
       return "0";
     }
-    String text = String.format(Locale.ROOT, "%.4g", tick);
+    double size = Math.abs(tick);
+    if (width > 0 && width < 0.01 * size && size < 1e9) { // digits that tell ticks apart
+      int digits = (int) Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(width))));
+      return withoutZeros(String.format(Locale.ROOT, "%." + digits + "f", tick));
+    }
+    return withoutZeros(
+        String.format(Locale.ROOT, size >= 1e4 && size < 1e6 ? "%.0f" : "%.4g", tick));
+  }
+
+  private static String withoutZeros(String text) {
     return text.contains(".") && !text.contains("e")
         ? text.replaceFirst("0+$", "").replaceFirst("\\.$", "")
         : text.replaceFirst("\\.?0*e", "e");

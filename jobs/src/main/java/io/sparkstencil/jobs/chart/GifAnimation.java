@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.chart;
 
+import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
 import java.awt.image.IndexColorModel;
@@ -40,7 +41,19 @@ public final class GifAnimation implements Closeable {
    * @param framesPerSecond 1 to 50; GIF counts in hundredths of a second
    */
   public GifAnimation(Path file, ValueRange range, int framesPerSecond) throws IOException {
-    palette = palette(range.colors());
+    this(file, range, FieldLook.AUTO, framesPerSecond);
+  }
+
+  /**
+   * Begins a file, in place of one that exists.
+   *
+   * @param range of the values that frames show
+   * @param look that of the frames
+   * @param framesPerSecond 1 to 50; GIF counts in hundredths of a second
+   */
+  public GifAnimation(Path file, ValueRange range, FieldLook look, int framesPerSecond)
+      throws IOException {
+    palette = palette(look.colors(range), look.missingColor());
     delayHundredths = 100 / framesPerSecond;
     writer = ImageIO.getImageWritersByFormatName("gif").next();
     Files.deleteIfExists(file); // the stream would leave the end of a longer file
@@ -52,7 +65,7 @@ public final class GifAnimation implements Closeable {
     writer.prepareWriteSequence(null);
   }
 
-  private static IndexColorModel palette(ColorMap colors) {
+  private static IndexColorModel palette(ColorMap colors, Color missing) {
     int[] rgb = new int[PALETTE];
     for (int level = 0; level < ColorMap.LEVELS; level++) {
       rgb[level] = colors.rgb(level);
@@ -61,7 +74,7 @@ public final class GifAnimation implements Closeable {
     for (int i = 0; i < greys; i++) {
       rgb[ColorMap.LEVELS + i] = 0x010101 * (255 * i / (greys - 1));
     }
-    rgb[PALETTE - 1] = FieldChart.MISSING.getRGB();
+    rgb[PALETTE - 1] = missing.getRGB();
     byte[][] parts = new byte[3][PALETTE];
     for (int i = 0; i < PALETTE; i++) {
       for (int part = 0; part < parts.length; part++) {

@@ -41,8 +41,13 @@ public record ValueRange(double least, double greatest) {
 
   /** Returns the range that is drawn: if it is signed, 0 is in its middle. */
   ValueRange drawn() {
+    return isSigned() ? around0() : this;
+  }
+
+  /** Returns the least range that holds this one and has 0 in its middle. */
+  ValueRange around0() {
     double largest = Math.max(-least, greatest);
-    return isSigned() ? new ValueRange(-largest, largest) : this;
+    return new ValueRange(-largest, largest);
   }
 
   private boolean isSigned() {

@@ -3,9 +3,13 @@ package io.sparkstencil.jobs.draw;
 
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.jobs.chart.FieldAxes;
 import io.sparkstencil.jobs.chart.FieldChart;
+import io.sparkstencil.jobs.chart.FieldLook;
 import io.sparkstencil.jobs.chart.FieldMap;
 import io.sparkstencil.jobs.chart.Fonts;
+import io.sparkstencil.jobs.chart.PictureOptions;
 import io.sparkstencil.jobs.command.CellRate;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.FloatingTypes;
@@ -19,6 +23,9 @@ import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.cells.FieldLabels;
+import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -26,7 +33,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code stencil draw}: a program on a grid, from its formula to a picture. */
@@ -125,16 +137,24 @@ public final class DrawCommand extends SparkCommand {
       description = "Engine: auto (default), cpu, gpu or reference.")
   private String engine;
 
-  @Option(names = "--plot", required = true, paramLabel = "FILE.png", description = "The picture.")
+  @Option(names = "--plot", paramLabel = "FILE.png", description = "The picture.")
   private String plot;
 
-  @Option(names = "--overwrite", description = "Replace an existing picture.")
+  @Option(
+      names = "--output",
+      paramLabel = "FILE.npy|DIR.zarr|FILE.tif",
+      description = "The cells of the field after the last step.")
+  private String output;
+
+  @Mixin private PictureOptions pictureOptions;
+
+  @Option(names = "--overwrite", description = "Replace existing files.")
   private boolean overwrite;
 
   @Override
   public Integer call() {
-    FileEnding.require("--plot", plot, ".png");
-    Fonts.require("--plot");
+    FieldLook look = pictureOptions.look();
+    requireFiles();
     StencilProgram program = program();
     files.keySet().forEach(program::field); // each must be one of the program
     FieldFiles cellsOfFiles = new FieldFiles(files, raw, sparkOptions().hadoopConfiguration());
@@ -150,20 +170,21 @@ public final class DrawCommand extends SparkCommand {
     LocalGrid run = new LocalGrid(program, start, first, type, extent(extent), steps, parameters);
     String drawn = field == null ? run.program().fields().get(0) : field;
     int index = run.program().field(drawn);
-    try (Destination picture =
-        Destination.file(
-            "--plot", plot, overwrite, sparkOptions().hadoopConfiguration(), this::note)) {
-      picture.requireWritable();
+    Configuration hadoop = sparkOptions().hadoopConfiguration();
+    try (Destination picture = Destination.file("--plot", plot, overwrite, hadoop, this::note);
+        Destination file = output(hadoop)) {
+      requireWritable(picture, file);
       LocalGrid.GridOutcome outcome =
           run.on(Engines.parseName(engine), sparkOptions().engineOptions(null));
       double[] cells = outcome.cells(index);
-      String title = "%s after %d %s".formatted(drawn, steps, steps == 1 ? "step" : "steps");
-      List<String> axes = run.program().axes();
-      FieldMap map =
-          FieldMap.ofCells("", axes.get(0), axes.get(1), extent.get(0), extent.get(1), cells);
-      FieldChart chart = FieldChart.of(title, drawn, List.of(map));
-      picture.write(chart::writePng);
-      picture.commit();
+      if (picture != null) {
+        FieldChart chart = chart(run, cellsOfFiles, drawn, cells, look);
+        picture.write(chart::writePng);
+      }
+      if (file != null) {
+        write(file, run.extent(), outcome.arrays().arrays().get(index), cellsOfFiles.labels(drawn));
+      }
+      Stream.of(picture, file).filter(Objects::nonNull).forEach(Destination::commit);
       out().println("engine  %s: %s".formatted(outcome.engine(), outcome.why()));
       cellsOfFiles
           .decodings()
@@ -171,9 +192,77 @@ public final class DrawCommand extends SparkCommand {
       outcome.measured().ifPresent(kernel -> out().println("kernel  " + kernel));
       out().println("time    " + time(extent, outcome.seconds()));
       out().println("cells   " + range(cells));
-      out().println("plot    " + picture);
+      if (picture != null) {
+        out().println("plot    " + picture);
+      }
+      if (file != null) {
+        out().println("output  " + file);
+      }
     }
     return ExitCode.DONE;
+  }
+
+  private void requireFiles() {
+    if (plot == null && output == null) {
+      throw new InvalidStencilException(
+          "nothing is to be written; give --plot FILE.png, or --output FILE for the cells");
+    }
+    FileEnding.require("--plot", plot, ".png");
+    FileEnding.require("--output", output, ".npy", ".zarr", ".tif", ".tiff");
+    if (plot != null) {
+      Fonts.require("--plot");
+    }
+  }
+
+  private Destination output(Configuration hadoop) {
+    return output != null && output.toLowerCase(Locale.ROOT).endsWith(".zarr")
+        ? Destination.table("--output", output, overwrite, hadoop, this::note)
+        : Destination.file("--output", output, overwrite, hadoop, this::note);
+  }
+
+  private void requireWritable(Destination picture, Destination file) {
+    List<Path> read =
+        files.values().stream()
+            .map(path -> new Path(FieldPaths.array(path, sparkOptions().hadoopConfiguration())))
+            .toList();
+    List<Destination> before = new ArrayList<>();
+    for (Destination each : Stream.of(picture, file).filter(Objects::nonNull).toList()) {
+      each.requireApart("what is read,", read, before);
+      each.requireWritable();
+      before.add(each);
+    }
+  }
+
+  private FieldChart chart(
+      LocalGrid run, FieldFiles cellsOfFiles, String drawn, double[] cells, FieldLook look) {
+    FieldLabels labels = cellsOfFiles.labels(drawn);
+    List<Long> shape = run.extent().sizes().stream().map(Integer::longValue).toList();
+    FieldAxes axes = new FieldAxes(labels, run.program().axes(), shape);
+    FieldMap map =
+        new FieldMap(
+            "", axes.axis(0), axes.axis(1), run.extent().size(0), run.extent().size(1), cells);
+    String title = "%s after %d %s".formatted(drawn, steps, steps == 1 ? "step" : "steps");
+    boolean asRead = steps == 0 && files.containsKey(drawn);
+    String quantity = asRead ? FieldAxes.quantity(labels.attributes(), drawn) : drawn;
+    return FieldChart.of(
+        pictureOptions.title(title),
+        pictureOptions.quantity().orElse(quantity),
+        List.of(axes.drawn(map, 0)),
+        look);
+  }
+
+  private void write(Destination file, Extent all, Object cells, FieldLabels labels) {
+    Configuration hadoop = sparkOptions().hadoopConfiguration();
+    List<Long> shape = all.sizes().stream().map(Integer::longValue).toList();
+    String path = file.temporary().toString();
+    FieldWriter writer = FieldPaths.create(path, type, shape, all, labels.attributes(), hadoop);
+    try {
+      writer.write(Box.whole(all), cells, hadoop);
+      writer.commit(hadoop);
+    } catch (RuntimeException e) {
+      writer.abort(hadoop);
+      throw e;
+    }
   }
 
   private static String range(double[] cells) {

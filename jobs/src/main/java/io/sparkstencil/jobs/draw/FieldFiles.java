@@ -6,6 +6,7 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.cells.FieldLabels;
 import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.util.Arrays;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /** The cells of fields before the first step that are those of files. */
@@ -99,6 +101,14 @@ final class FieldFiles {
     return FieldPaths.slice(reader, 2)
         .map(slice -> ", or a slice, %s%s".formatted(paths.get(field), slice))
         .orElse("");
+  }
+
+  /** Returns what the file of a field says, or else the first file; nothing without one. */
+  FieldLabels labels(String field) {
+    return Stream.concat(Stream.of(field).filter(paths::containsKey), paths.keySet().stream())
+        .findFirst()
+        .map(name -> FieldPaths.labels(paths.get(name), raw.contains(name), hadoop))
+        .orElse(FieldLabels.ofAxes(List.of()));
   }
 
   /** Says what was done to the numbers of files, by fields. */

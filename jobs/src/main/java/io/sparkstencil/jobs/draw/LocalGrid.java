@@ -105,6 +105,11 @@ final class LocalGrid {
     return program;
   }
 
+  /** Returns the cells along both axes. */
+  Extent extent() {
+    return extent;
+  }
+
   /**
    * The cells after all steps.
    *

@@ -68,7 +68,7 @@ final class CellOutput {
 
   /** Writes the shown field. A raster lies where the first cells of it did, or of another field. */
   void writeShown(String path) {
-    Map<String, FieldLabels> files = files();
+    Map<String, FieldLabels> files = problem.labels(hadoop);
     Map<String, Object> attributes = new LinkedHashMap<>();
     files.values().forEach(labels -> labels.attributes().forEach(attributes::putIfAbsent));
     if (files.containsKey(problem.shown())) {
@@ -88,8 +88,8 @@ final class CellOutput {
     try {
       List<String> fields =
           problem.program().fields().subList(0, problem.program().updates().size());
-      Map<String, FieldLabels> files = files();
-      FieldLabels axes = axes(files);
+      Map<String, FieldLabels> files = problem.labels(hadoop);
+      FieldLabels axes = problem.axes(files);
       for (String field : fields) {
         Map<String, Object> attributes =
             files.containsKey(field) ? files.get(field).attributes() : Map.of();
@@ -109,32 +109,6 @@ final class CellOutput {
       dataset.abort();
       throw e;
     }
-  }
-
-  /** Returns what files say of the fields whose first cells they have. */
-  private Map<String, FieldLabels> files() {
-    Map<String, FieldLabels> files = new LinkedHashMap<>();
-    for (String field : problem.program().fields()) {
-      GivenCells cells = problem.fields().get(field);
-      if (cells != null && cells.isFile()) {
-        files.put(field, FieldPaths.labels(cells.text(), cells.isRaw(), hadoop));
-      }
-    }
-    return files;
-  }
-
-  /** Returns the axes of the first file that names them, or those of the program. */
-  private FieldLabels axes(Map<String, FieldLabels> files) {
-    return files.values().stream()
-        .filter(labels -> isComplete(labels.dimensionNames()))
-        .findFirst()
-        .orElse(FieldLabels.ofAxes(problem.program().axes()));
-  }
-
-  private boolean isComplete(List<String> names) {
-    return names.size() == problem.shape().size()
-        && names.stream().distinct().count() == names.size()
-        && names.stream().noneMatch(String::isEmpty);
   }
 
   private void write(String field, Extent slab, FieldWriter writer) {

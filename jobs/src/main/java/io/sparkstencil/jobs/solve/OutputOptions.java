@@ -3,6 +3,7 @@ package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.chart.Fonts;
+import io.sparkstencil.jobs.chart.PictureOptions;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.files.FileEnding;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is left of a run, as the command line says it. */
@@ -69,10 +71,16 @@ final class OutputOptions {
   @Option(names = "--report", paramLabel = "FILE.json", description = "What the run was.")
   private String report;
 
+  @Mixin private PictureOptions pictureOptions;
+
   @Option(
       names = "--overwrite",
       description = "Replace files and checkpoints that exist, as those of an earlier run.")
   private boolean overwrite;
+
+  PictureOptions pictures() {
+    return pictureOptions;
+  }
 
   String output() {
     return output;

@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.grid.Box;
+import io.sparkstencil.jobs.chart.FieldAxes;
 import io.sparkstencil.jobs.chart.FieldMap;
 import io.sparkstencil.jobs.chart.FieldMap.Axis;
 import io.sparkstencil.spark.grid.StencilGrid;
@@ -14,9 +15,10 @@ import java.util.List;
  *
  * @param grid where cells come from
  * @param field the name of the field
+ * @param axes with the coordinates of cells
  * @param longest the most values along an axis
  */
-record PlaneReader(StencilGrid grid, String field, int longest) {
+record PlaneReader(StencilGrid grid, String field, FieldAxes axes, int longest) {
   /** The most cells that are on the driver at once. */
   private static final long SLAB_CELLS = 1 << 24;
 
@@ -50,46 +52,55 @@ record PlaneReader(StencilGrid grid, String field, int longest) {
         free.add(axis);
       }
     }
-    List<String> names = grid.program().axes();
-    Axis down = new Axis(names.get(free.get(0)), shape.get(free.get(0)));
-    Axis across =
-        free.size() == 1
-            ? new Axis("", 1)
-            : new Axis(names.get(free.get(1)), shape.get(free.get(1)));
-    String caption = fixed < 0 ? "" : "%s = %d".formatted(names.get(fixed), start.get(fixed));
+    Axis down = axes.axis(free.get(0));
+    Axis across = free.size() == 1 ? new Axis("", 1) : axes.axis(free.get(1));
+    String caption = fixed < 0 ? "" : axes.caption(fixed, start.get(fixed));
     long square = ceilDiv(Math.max(down.cells(), across.cells()), longest);
     int rows = (int) ceilDiv(down.cells(), square);
     int columns = (int) ceilDiv(across.cells(), square);
     double[] sums = new double[rows * columns];
+    long[] counts = new long[rows * columns];
     long slab = Math.max(1, SLAB_CELLS / across.cells());
     for (long from = 0; from < down.cells(); from += slab) {
       long to = Math.min(down.cells(), from + slab);
       start.set(free.get(0), from);
       end.set(free.get(0), to);
-      add(grid.read(field, Box.between(start, end)), from, across.cells(), square, columns, sums);
+      add(
+          grid.read(field, Box.between(start, end)),
+          from,
+          across.cells(),
+          square,
+          columns,
+          sums,
+          counts);
     }
     for (int i = 0; i < sums.length; i++) {
-      long height = Math.min(square, down.cells() - i / columns * square);
-      long width = Math.min(square, across.cells() - i % columns * square);
-      sums[i] /= (double) height * width;
+      sums[i] /= counts[i]; // NaN without any
     }
-    return new FieldMap(caption, down, across, rows, columns, sums);
+    FieldMap map = new FieldMap(caption, down, across, rows, columns, sums);
+    return free.size() == 1 ? map : axes.drawn(map, free.get(0));
   }
 
   private static long ceilDiv(long cells, long parts) {
     return (cells + parts - 1) / parts;
   }
 
-  /** Adds the cells of a slab, whose first row is {@code from}, to the sums of their squares. */
+  /**
+   * Adds the cells of a slab, whose first row is {@code from}, to the sums of their squares. Cells
+   * without a number are left out.
+   */
   private static void add(
-      Object cells, long from, long width, long square, int columns, double... sums) {
+      Object cells, long from, long width, long square, int columns, double[] sums, long[] counts) {
     float[] floats = cells instanceof float[] array ? array : null;
     double[] doubles = floats == null ? (double[]) cells : null;
     int length = floats == null ? doubles.length : floats.length;
     for (int i = 0; i < length; i++) {
-      long row = (from + i / width) / square;
-      int column = (int) (i % width / square);
-      sums[(int) row * columns + column] += floats == null ? doubles[i] : floats[i];
+      int value = (int) ((from + i / width) / square) * columns + (int) (i % width / square);
+      double cell = floats == null ? doubles[i] : floats[i];
+      if (!Double.isNaN(cell)) {
+        sums[value] += cell;
+        counts[value]++;
+      }
     }
   }
 }

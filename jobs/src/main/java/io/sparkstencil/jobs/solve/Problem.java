@@ -8,11 +8,13 @@ import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.cells.FieldLabels;
 import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -45,14 +47,15 @@ record Problem(
   /**
    * Returns the problem that options describe.
    *
+   * @param elsewhere names that other options use, so that they need not be those of the equation
    * @param hadoop the settings of file systems
    */
-  static Problem of(ProblemOptions options, Configuration hadoop) {
+  static Problem of(ProblemOptions options, Set<String> elsewhere, Configuration hadoop) {
     List<Long> shape = shape(options, hadoop);
     Problem problem =
         options.equation().endsWith(FILE_ENDING)
-            ? ofFile(options, shape)
-            : ofEquation(options, shape, Equation.named(options.equation()));
+            ? ofFile(options, shape, elsewhere)
+            : ofEquation(options, shape, elsewhere, Equation.named(options.equation()));
     StencilProgram program = problem.program();
     for (String rules : options.boundaries()) {
       program = BoundaryOption.apply(program, rules);
@@ -126,12 +129,42 @@ record Problem(
     }
   }
 
+  /** Returns what files say of the fields whose first cells they have. */
+  Map<String, FieldLabels> labels(Configuration hadoop) {
+    Map<String, FieldLabels> files = new LinkedHashMap<>();
+    for (String field : program.fields()) {
+      GivenCells cells = fields.get(field);
+      if (cells != null && cells.isFile()) {
+        files.put(field, FieldPaths.labels(cells.text(), cells.isRaw(), hadoop));
+      }
+    }
+    return files;
+  }
+
+  /** Returns the axes of the first file that names them, or those of the program. */
+  FieldLabels axes(Map<String, FieldLabels> files) {
+    return files.values().stream()
+        .filter(labels -> isComplete(labels.dimensionNames()))
+        .findFirst()
+        .orElse(FieldLabels.ofAxes(program.axes()));
+  }
+
+  private boolean isComplete(List<String> names) {
+    return names.size() == shape.size()
+        && names.stream().distinct().count() == names.size()
+        && names.stream().noneMatch(String::isEmpty);
+  }
+
   private String fieldNamed(String field) {
     return program.fields().get(program.field(field));
   }
 
-  private static Problem ofEquation(ProblemOptions options, List<Long> shape, Equation equation) {
-    Map<String, Double> constants = equation.constants(shape.size(), options.set());
+  private static Problem ofEquation(
+      ProblemOptions options, List<Long> shape, Set<String> elsewhere, Equation equation) {
+    Map<String, Double> set = new LinkedHashMap<>(options.set());
+    Set<String> own = equation.constants(shape.size(), Map.of()).keySet();
+    set.keySet().removeIf(name -> elsewhere.contains(name) && !own.contains(name));
+    Map<String, Double> constants = equation.constants(shape.size(), set);
     VaryingAxes axes = varyingAxes(options, shape, equation, constants);
     double dt =
         options.dt().equals(AUTO) ? equation.goodStep(axes, constants) : number(options.dt());
@@ -177,10 +210,13 @@ record Problem(
     return fields;
   }
 
-  private static Problem ofFile(ProblemOptions options, List<Long> shape) {
+  private static Problem ofFile(ProblemOptions options, List<Long> shape, Set<String> elsewhere) {
     Path file = Path.of(options.equation());
     StencilProgram program = ProgramText.parse(RegularFiles.text("--equation", file), shape.size());
     Map<String, Double> parameters = new LinkedHashMap<>(options.set());
+    parameters
+        .keySet()
+        .removeIf(name -> elsewhere.contains(name) && !program.parameters().contains(name));
     boolean named = program.parameters().contains(TIME_STEP);
     if (named && options.dt().equals(AUTO) && !parameters.containsKey(TIME_STEP)) {
       throw new InvalidStencilException(
@@ -192,7 +228,13 @@ record Problem(
     if (named) {
       parameters.put(TIME_STEP, dt);
     }
-    ParameterValues.of(program, parameters); // each name has a number, and no other
+    Map<String, Double> all = new LinkedHashMap<>(parameters);
+    for (String timed : List.of(TimedParameters.TIME, TimedParameters.STEP)) {
+      if (program.parameters().contains(timed)) {
+        all.putIfAbsent(timed, 0.0);
+      }
+    }
+    ParameterValues.of(program, all); // each name has a number, and no other
     String name = file.getFileName().toString();
     return new Problem(
         name.substring(0, name.length() - FILE_ENDING.length()),

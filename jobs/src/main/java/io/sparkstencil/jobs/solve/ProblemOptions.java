@@ -38,6 +38,15 @@ final class ProblemOptions {
   private Map<String, String> fields = new LinkedHashMap<>();
 
   @Option(
+      names = "--rows",
+      paramLabel = "TABLE",
+      description =
+          "A table whose rows have first cells: columns named as the axes, x, y, z, have their"
+              + " positions from 0, and those named as fields the cells; others are 0. FILE.parquet, .csv, .json or .orc,"
+              + " or the name of a table that Spark knows.")
+  private String rows;
+
+  @Option(
       names = "--raw",
       paramLabel = "NAME",
       description =
@@ -100,6 +109,11 @@ final class ProblemOptions {
 
   List<String> raw() {
     return raw;
+  }
+
+  /** Returns the table with first cells, or null. */
+  String rows() {
+    return rows;
   }
 
   Map<String, Double> set() {

@@ -5,6 +5,8 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.watch.Diverging;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
@@ -56,9 +58,11 @@ final class RunOptions {
 
   @Option(
       names = "--source",
-      paramLabel = "FILE.csv",
-      description = "What is added to cells after steps: field,x,y,step,value.")
-  private Path source;
+      paramLabel = "FILE.csv|FORMULA",
+      description =
+          "What is added to cells after steps: a table of field,x,y,step,value, or a formula in time,"
+              + " \"u[64,64] += sin(2*pi*f*t) while t < 0.1\", with --set f=5; repeatable.")
+  private List<String> sources = new ArrayList<>();
 
   @Option(
       names = "--receivers",
@@ -194,8 +198,14 @@ final class RunOptions {
     return resume;
   }
 
-  Path source() {
-    return source;
+  /** Returns the tables of sources. */
+  List<Path> sourceTables() {
+    return sources.stream().filter(text -> !SourceFormula.isFormula(text)).map(Path::of).toList();
+  }
+
+  /** Returns the formulas of sources. */
+  List<String> sourceFormulas() {
+    return sources.stream().filter(SourceFormula::isFormula).toList();
   }
 
   Path receivers() {

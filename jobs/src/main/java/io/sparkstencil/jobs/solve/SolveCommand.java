@@ -2,15 +2,19 @@
 package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.solve.OutputOptions.Places;
 import io.sparkstencil.spark.files.paths.FieldPaths;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -54,25 +58,46 @@ public final class SolveCommand extends SparkCommand {
     }
     runOptions.check(outputOptions.samples());
     long betweenFrames = outputOptions.stepsBetweenFrames(runOptions.steps());
-    Problem problem = Problem.of(problemOptions, sparkOptions().hadoopConfiguration());
-    if (runOptions.resume() == null) {
+    Set<String> elsewhere =
+        runOptions.sourceFormulas().stream()
+            .flatMap(text -> SourceFormula.words(text).stream())
+            .collect(Collectors.toSet());
+    Problem problem = Problem.of(problemOptions, elsewhere, sparkOptions().hadoopConfiguration());
+    List<PointSource> sources = sources(problem);
+    if (runOptions.resume() == null && problemOptions.rows() == null) {
       problem.requireFirstCells();
     }
     CellOutput.requireShape(outputOptions.output(), problem.shape());
     Configuration hadoop = sparkOptions().hadoopConfiguration();
+    PictureStyle style = PictureStyle.of(outputOptions.pictures(), problem, hadoop);
     try (Places places = outputOptions.places(hadoop, this::note)) {
       places.require(read(problem, hadoop));
       if (runOptions.checkpoint() != null) {
         Destination.requireFolder("--checkpoint", runOptions.checkpoint(), hadoop);
       }
-      solve(problem, betweenFrames, places);
+      solve(problem, sources, betweenFrames, places, style);
     }
     return ExitCode.DONE;
   }
 
+  private List<PointSource> sources(Problem problem) {
+    List<String> axes = problem.program().axes();
+    Map<String, Double> numbers = new HashMap<>(problem.constants());
+    numbers.putAll(problemOptions.set());
+    return Stream.concat(
+            runOptions.sourceTables().stream()
+                .flatMap(file -> CellTable.sources("--source", file, axes).stream()),
+            runOptions.sourceFormulas().stream()
+                .map(
+                    text ->
+                        SourceFormula.of(text, axes, runOptions.steps(), problem.dt(), numbers)))
+        .toList();
+  }
+
   private List<Path> read(Problem problem, Configuration hadoop) {
     Stream<java.nio.file.Path> tables =
-        Stream.of(runOptions.source(), runOptions.receivers()).filter(Objects::nonNull);
+        Stream.concat(
+            runOptions.sourceTables().stream(), Stream.ofNullable(runOptions.receivers()));
     return Stream.concat(
             tables.map(file -> new Path(file.toUri())),
             problem.fields().values().stream()
@@ -81,7 +106,12 @@ public final class SolveCommand extends SparkCommand {
         .toList();
   }
 
-  private void solve(Problem problem, long betweenFrames, Places places) {
+  private void solve(
+      Problem problem,
+      List<PointSource> sources,
+      long betweenFrames,
+      Places places,
+      PictureStyle style) {
     double cells =
         problem.shape().stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b);
     boolean terminal = sparkOptions().onTerminal();
@@ -94,12 +124,14 @@ public final class SolveCommand extends SparkCommand {
                 problem,
                 problemOptions,
                 runOptions,
+                sources,
                 outputOptions.overwrites(),
                 progress)) {
-      SolveReport.SolveOutcome outcome = run.run(betweenFrames, outputOptions.animates());
+      Optional<PictureStyle> animation = Optional.of(style).filter(any -> outputOptions.animates());
+      SolveReport.SolveOutcome outcome = run.run(betweenFrames, animation);
       progress.end();
       SolveReport report = SolveReport.of(problem, run.grid(), outcome);
-      write(problem, run, places, report);
+      write(problem, run, places, report, style);
       out().println(Picture.title(problem, run.grid()));
       report.print(out());
       run.grid().divergence().ifPresent(found -> err().println("warning: " + found));
@@ -107,9 +139,10 @@ public final class SolveCommand extends SparkCommand {
     }
   }
 
-  private void write(Problem problem, SolveRun run, Places places, SolveReport report) {
+  private void write(
+      Problem problem, SolveRun run, Places places, SolveReport report, PictureStyle style) {
     if (places.plot() != null) {
-      Picture plot = Picture.plot(problem, run.grid());
+      Picture plot = Picture.plot(problem, run.grid(), style);
       places.plot().write(plot::writePng);
     }
     if (places.animation() != null) {

@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.spark.grid.GridBuilder;
 import io.sparkstencil.spark.grid.GridListener;
 import io.sparkstencil.spark.grid.GridSummary;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.sql.SparkSession;
 
 /** A problem on its grid: the steps, and what is seen between them. */
@@ -27,6 +30,7 @@ final class SolveRun implements AutoCloseable {
   /**
    * Makes the grid; cells are made with the first step.
    *
+   * @param sources what is added after steps
    * @param overwrites whether checkpoints of earlier runs are removed
    */
   SolveRun(
@@ -34,6 +38,7 @@ final class SolveRun implements AutoCloseable {
       Problem problem,
       ProblemOptions cells,
       RunOptions options,
+      List<PointSource> sources,
       boolean overwrites,
       GridListener listener) {
     this.problem = problem;
@@ -47,17 +52,49 @@ final class SolveRun implements AutoCloseable {
             .diverging(options.diverging())
             .stepsPerExchange(options.stepsPerExchange())
             .listener(listener);
-    problem.parameters().forEach(builder::parameter);
+    TimedParameters timed =
+        TimedParameters.of(problem.program(), problem.parameters(), problem.dt());
+    if (timed.isTimed()) {
+      builder.parameters(timed);
+    } else {
+      problem.parameters().forEach(builder::parameter);
+    }
     options.blocks().ifPresent(builder::blocks);
     options.largest().ifPresent(builder::largest);
-    problem.fields().forEach((field, first) -> first.addTo(builder, field, problem.shape()));
+    addFirstCells(builder, spark, cells);
     List<String> axes = problem.program().axes();
-    if (options.source() != null) {
-      builder.sources(CellTable.sources("--source", options.source(), axes));
-    }
+    builder.sources(sources);
     if (options.receivers() != null) {
       builder.receivers(CellTable.receivers("--receivers", options.receivers(), axes));
     }
+    addCheckpoints(builder, overwrites);
+    grid = builder.create();
+    if (grid.steps() > options.steps()) {
+      long taken = grid.steps();
+      grid.close();
+      throw new InvalidStencilException(
+          "the checkpoint in %s is the state after %d steps, beyond --steps %d; use at least --steps %d"
+              .formatted(options.resume(), taken, options.steps(), taken));
+    }
+  }
+
+  private void addFirstCells(GridBuilder builder, SparkSession spark, ProblemOptions cells) {
+    Set<String> given = cells.fields().keySet();
+    Set<String> ofRows =
+        cells.rows() == null
+            ? Set.of()
+            : FirstRows.addTo(builder, spark, cells.rows(), problem, given);
+    problem
+        .fields()
+        .forEach(
+            (field, first) -> {
+              if (!ofRows.contains(field) || given.contains(field)) { // refused if given twice
+                first.addTo(builder, field, problem.shape());
+              }
+            });
+  }
+
+  private void addCheckpoints(GridBuilder builder, boolean overwrites) {
     if (options.checkpoint() != null) {
       builder.checkpoints(options.checkpoint(), options.every());
       if (overwrites) {
@@ -70,34 +107,22 @@ final class SolveRun implements AutoCloseable {
     if (options.resume() != null) {
       builder.resume(options.resume());
     }
-    grid = builder.create();
-    if (grid.steps() > options.steps()) {
-      long taken = grid.steps();
-      grid.close();
-      throw new InvalidStencilException(
-          "the checkpoint in %s is the state after %d steps, beyond --steps %d; use at least --steps %d"
-              .formatted(options.resume(), taken, options.steps(), taken));
-    }
   }
 
   /**
    * Takes all steps.
    *
    * @param stepsBetweenFrames the steps from one frame to the next
-   * @param animates whether frames are kept
+   * @param animation what frames look like; nothing if none are kept
    */
-  SolveReport.SolveOutcome run(long stepsBetweenFrames, boolean animates) {
+  SolveReport.SolveOutcome run(long stepsBetweenFrames, Optional<PictureStyle> animation) {
     Map<String, GridSummary> before = summaries();
     noteMissing(before);
-    if (animates) {
-      frames.add(Picture.frame(problem, grid));
-    }
+    animation.ifPresent(style -> frames.add(Picture.frame(problem, grid, style)));
     boolean converged = false;
     while (grid.steps() < options.steps() && !converged) {
       converged = advance(Math.min(stepsBetweenFrames, options.steps() - grid.steps()));
-      if (animates) {
-        frames.add(Picture.frame(problem, grid));
-      }
+      animation.ifPresent(style -> frames.add(Picture.frame(problem, grid, style)));
     }
     return new SolveReport.SolveOutcome(before, summaries(), steps, seconds, change);
   }

@@ -3,6 +3,7 @@ package io.sparkstencil.jobs.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -66,5 +67,87 @@ final class FieldChartTest {
 
     assertThat(image.getHeight()).isEqualTo(150 + 2 * MARGIN);
     assertThat(image.getRGB(MARGIN + 5, MARGIN + 15)).isEqualTo(0xff440154);
+  }
+
+  @Test
+  void aRangeThatIsGivenIsDrawnAsItIs() {
+    FieldMap map = FieldMap.ofCells("", "x", "y", 1, 3, -9, 0.5, 9);
+    FieldLook look = new FieldLook(null, new ValueRange(-1, 2), "land", Color.BLUE);
+
+    BufferedImage image = FieldChart.of("u", "u", List.of(map), look).image(300);
+
+    assertThat(image.getRGB(MARGIN + 50, MARGIN + 50)).isEqualTo(0xff440154);
+    assertThat(image.getRGB(MARGIN + 150, MARGIN + 50))
+        .isEqualTo(0xff000000 | ColorMap.SEQUENTIAL.rgb(0.5, new ValueRange(-1, 2)));
+    assertThat(image.getRGB(MARGIN + 250, MARGIN + 50)).isEqualTo(0xfffde725);
+  }
+
+  @Test
+  void greyAndDivergingColoursAreThoseThatAreAskedFor() {
+    FieldMap map = FieldMap.ofCells("", "x", "y", 1, 3, -1, 0, 3);
+
+    BufferedImage grey = look(map, ColorMap.GREY).image(300);
+    BufferedImage diverging = look(map, ColorMap.DIVERGING).image(300);
+
+    assertThat(grey.getRGB(MARGIN + 50, MARGIN + 50)).isEqualTo(0xff000000);
+    assertThat(grey.getRGB(MARGIN + 250, MARGIN + 50)).isEqualTo(0xffffffff);
+    assertThat(diverging.getRGB(MARGIN + 150, MARGIN + 50) & 0xff).isGreaterThan(0xf0);
+    assertThat(diverging.getRGB(MARGIN + 250, MARGIN + 50)).isEqualTo(0xff870f22);
+  }
+
+  private static FieldChart look(FieldMap map, ColorMap colors) {
+    return FieldChart.of(
+        "u", "u", List.of(map), new FieldLook(colors, null, "no value", Color.BLUE));
+  }
+
+  @Test
+  void cellsWithoutANumberHaveAColourAndAnEntryOfTheLegend() {
+    FieldLook look = new FieldLook(null, null, "land, or under the ice", Color.BLUE);
+    FieldMap whole = FieldMap.ofCells("", "x", "y", 1, 2, 1, 2);
+    FieldMap gap = FieldMap.ofCells("", "x", "y", 1, 2, Double.NaN, 2);
+
+    BufferedImage without = FieldChart.of("u", "u", List.of(whole), look).image(200);
+    BufferedImage with = FieldChart.of("u", "u", List.of(gap), look).image(200);
+
+    assertThat(blue(without)).isZero();
+    assertThat(with.getRGB(MARGIN + 50, MARGIN + 50)).isEqualTo(Color.BLUE.getRGB());
+    assertThat(blue(with)).isEqualTo(100 * 100 + 13 * 13); // its frame is drawn over the patch
+    assertThat(with.getWidth()).isGreaterThan(without.getWidth());
+  }
+
+  private static long blue(BufferedImage image) {
+    int[] all = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    return IntStream.of(all).filter(color -> color == Color.BLUE.getRGB()).count();
+  }
+
+  @Test
+  void ticksAreRoundCoordinatesWhereTheyLie() {
+    FieldMap.Axis across =
+        new FieldMap.Axis("lon", "degrees_east", 4, new double[] {5, 15, 25, 35});
+    FieldMap map =
+        new FieldMap("", new FieldMap.Axis("lat", 1), across, 1, 4, new double[] {1, 2, 3, 4});
+
+    BufferedImage image = FieldChart.of("u", "u", List.of(map)).image(400);
+
+    int below = MARGIN + 100 + 3;
+    List<Integer> ticks =
+        IntStream.range(MARGIN, MARGIN + 400)
+            .filter(x -> image.getRGB(x, below) != WHITE)
+            .boxed()
+            .toList();
+    assertThat(ticks).containsExactly(MARGIN + 100, MARGIN + 200, MARGIN + 300);
+  }
+
+  @Test
+  void aLongTitleHasRoom() {
+    FieldMap map = FieldMap.ofCells("", "x", "y", 1, 1, 1);
+
+    int width = FieldChart.of("u", "u", List.of(map)).image(30).getWidth();
+
+    assertThat(FieldChart.of("u".repeat(100), "u", List.of(map)).image(30).getWidth())
+        .isGreaterThan(width + 500);
+    assertThat(
+            FieldChart.of("u", "temperature of the sea (degC)", List.of(map)).image(30).getWidth())
+        .isEqualTo(width + 20);
   }
 }

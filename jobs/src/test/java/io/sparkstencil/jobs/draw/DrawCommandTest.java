@@ -3,6 +3,7 @@ package io.sparkstencil.jobs.draw;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.grid.Box;
 import io.sparkstencil.jobs.CommandRun;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.model.ElementType;
@@ -10,6 +11,8 @@ import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +97,63 @@ final class DrawCommandTest {
   }
 
   @Test
+  void picturesLookAsTheyAreAskedTo() throws IOException {
+    CommandRun run =
+        draw(
+            "--expression=u",
+            "--start=where(x < 10, -1, where(x < 15, 3, sqrt(-1 - x)))",
+            "--grid=20x40",
+            "--title=Ice",
+            "--quantity=height (m)",
+            "--range=-1:3",
+            "--colors=grey",
+            "--missing=land=d8c9a8");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    BufferedImage image = ImageIO.read(plot().toFile());
+    assertThat(image.getRGB(60 + 5 * 25, 60 + 5 * 25)).isEqualTo(0xff000000);
+    assertThat(image.getRGB(60 + 5 * 25, 60 + 12 * 25)).isEqualTo(0xffffffff);
+    assertThat(image.getRGB(60 + 5 * 25, 60 + 17 * 25)).isEqualTo(0xffd8c9a8);
+  }
+
+  @Test
+  void writesCellsWithOrWithoutAPicture() throws IOException {
+    Path cells = folder.resolve("cells.npy");
+    CommandRun run =
+        CommandRun.of(
+            List.of(
+                "draw", "--expression=2*u", "--start=x + y/4", "--grid=3x4", "--output=" + cells));
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out()).contains("output  " + cells).doesNotContain("plot ");
+    Configuration hadoop = new Configuration(false);
+    try (FieldReader reader = FieldPaths.open(cells.toString(), hadoop)) {
+      assertThat((double[]) reader.read(Box.whole(Extent.of(3, 4)), ElementType.F64))
+          .containsExactly(0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5);
+    }
+    Path raster = folder.resolve("raster.tif");
+    CommandRun again =
+        draw("--expression=u+1", "--cells=u=" + cells, "--output=" + raster, "--type=f32");
+    assertThat(again.exitCode()).as(again.err()).isZero();
+    assertThat(plot()).exists();
+    try (FieldReader reader = FieldPaths.open(raster.toString(), hadoop)) {
+      assertThat((float[]) reader.read(Box.whole(Extent.of(3, 4)), ElementType.F32))
+          .startsWith(1, 1.5f, 2)
+          .endsWith(6.5f);
+    }
+    assertThat(
+            draw("--expression=u", "--cells=u=" + cells, "--output=" + cells, "--overwrite").err())
+        .contains("what is read");
+  }
+
+  @Test
+  void needsSomethingToWrite() {
+    assertThat(CommandRun.of(List.of("draw", "--expression=u", "--start=1")).errorLines())
+        .containsExactly(
+            "stencil: nothing is to be written; give --plot FILE.png, or --output FILE for the cells");
+  }
+
+  @Test
   void needsCellsToBeginWith() {
     assertThat(draw("--expression", "u").errorLines())
         .containsExactly(
@@ -134,6 +195,12 @@ final class DrawCommandTest {
         "--expression u --boundary torus|unknown boundary",
         "--expression u --accuracy half|unknown accuracy",
         "--expression u --engine abacus|unknown engine \"abacus\"",
+        "--expression u --range 3|--range 3 is no range; write two numbers",
+        "--expression u --range 3:3|--range 3:3 is no range",
+        "--expression u --range a:b|--range a:b is no range",
+        "--expression u --colors rainbow|--colors rainbow; use sequential, diverging or grey",
+        "--expression u --missing land=brown|\"brown\" is no colour; write six digits",
+        "--expression u --output u.csv|--output u.csv does not end in .npy or .zarr or .tif",
       })
   void refusesWrongOptionsInOneLine(String options, String message) {
     List<String> words = new ArrayList<>(Arrays.asList(options.split(" ")));

@@ -49,6 +49,7 @@ final class GridsPageCommandsSparkTest {
               "spots.gif",
               "heard.csv",
               "wave.png",
+              "tone.png",
               "warm.npy",
               "warm.json",
               "cold.zarr",

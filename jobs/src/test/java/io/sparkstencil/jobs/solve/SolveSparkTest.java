@@ -91,6 +91,68 @@ final class SolveSparkTest {
   }
 
   @Test
+  void sourcesAreFormulasOrTablesOfTheSameNumbers() throws IOException {
+    Path table = folder.resolve("table.csv");
+    Files.writeString(table, "field,x,y,step,value\nu,3,4,0,0.5\nu,3,4,1,1\nu,3,4,2,1.5\n");
+    Path one = folder.resolve("one.npy");
+    Path other = folder.resolve("other.npy");
+    String common = "--equation heat --grid 8x9 --dt 0.25 --steps 6 --field u=0 --output ";
+
+    assertDone(solve(common + one + " --source " + table));
+    assertDone(solve(common + other + " --set f=2 --source u[3,4]+=f*t\twhile\tt<0.9"));
+
+    assertThat(other).hasSameBinaryContentAs(one);
+    assertThat(cells(one, 8, 9)[3 * 9 + 4]).isPositive();
+  }
+
+  @Test
+  void beginsWithTheRowsOfATable() throws IOException {
+    Path table = folder.resolve("cells.csv");
+    Files.writeString(table, "y,u,x\n2,5,1\n0,-1.5,3\n");
+    Path output = folder.resolve("rows.npy");
+
+    assertDone(
+        solve(
+            "--equation heat --grid 4x3 --steps 0 --rows %s --output %s".formatted(table, output)));
+    assertThat(cells(output, 4, 3)).containsExactly(0, 0, 0, 0, 0, 5, 0, 0, 0, -1.5, 0, 0);
+
+    Path previous = folder.resolve("previous.npy");
+    assertDone(
+        solve(
+            "--equation wave --grid 4x3 --steps 0 --show previous --rows %s --output %s"
+                .formatted(table, previous)));
+    assertThat(previous).hasSameBinaryContentAs(output);
+
+    assertThat(solve("--equation heat --grid 4x3 --steps 0 --field u=1 --rows " + table).err())
+        .contains("field u is given twice");
+    assertThat(solve("--equation heat --grid 4 --steps 0 --rows " + table).exitCode()).isZero();
+    assertThat(solve("--equation heat --grid 4x3x2 --steps 0 --rows " + table).err())
+        .contains("has the columns [y, u, x], and positions along [x, y, z] are needed");
+    Files.writeString(table, "x,y,q\n1,1,1\n");
+    assertThat(solve("--equation heat --grid 4x3 --steps 0 --overwrite --rows " + table).err())
+        .contains("none of them is a field of [u]");
+  }
+
+  @Test
+  void programsKnowTheStepAndItsTime() throws IOException {
+    Path program = folder.resolve("clock.stencil");
+    Files.writeString(program, "u' = u + t + 100*step + dt");
+    Path output = folder.resolve("clock.npy");
+
+    assertDone(
+        solve(
+            "--equation %s --grid 5 --dt 0.5 --steps 4 --blocks 2 --steps-per-exchange 3 --output %s"
+                .formatted(program, output)));
+    assertThat(cells(output, 5)).containsOnly(0.5 * 6 + 100 * 6 + 4 * 0.5);
+
+    assertDone(
+        solve(
+            "--equation %s --grid 5 --dt 0.5 --steps 4 --set t=1 --overwrite --output %s"
+                .formatted(program, output)));
+    assertThat(cells(output, 5)).containsOnly(4 + 100 * 6 + 4 * 0.5);
+  }
+
+  @Test
   void anAxisOfOneCellAddsNothing() {
     Path thin = folder.resolve("thin.npy");
     Path line = folder.resolve("line.npy");
