@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -56,7 +57,7 @@ final class TileAxis {
     return of(name, sizes);
   }
 
-  private static TileAxis of(String name, TreeMap<Long, Integer> tiles) {
+  private static TileAxis of(String name, NavigableMap<Long, Integer> tiles) {
     int count = tiles.size();
     long[] numbers = new long[count];
     long[] starts = new long[count];
@@ -75,8 +76,9 @@ final class TileAxis {
     return new TileAxis(name, numbers, starts, sizes);
   }
 
-  private static long commonSize(String name, TreeMap<Long, Integer> tiles) {
-    List<Integer> sizes = tiles.headMap(tiles.lastKey()).values().stream().distinct().toList();
+  private static long commonSize(String name, NavigableMap<Long, Integer> tiles) {
+    List<Integer> sizes =
+        tiles.headMap(tiles.lastKey(), false).values().stream().distinct().toList();
     if (sizes.size() > 1) {
       throw new BadDataException(
           "no tile has some of the numbers between %s %d and %d, and others have %d or %d cells along this axis, so that nobody knows where tiles lie; add a tile of nulls for each"

@@ -173,7 +173,7 @@ final class TileGroups implements Serializable {
       TilePiece piece = TilePiece.of(bytes);
       for (int row = 0; row < piece.rows(); row++) {
         byte[] to = rows[piece.row() + row];
-        long at = Platform.BYTE_ARRAY_OFFSET + 8;
+        long at = Platform.BYTE_ARRAY_OFFSET + 8L;
         for (int i = 0; !whole && i < piece.columns(); i++) {
           BitSetMethods.unset(to, at, piece.column() + i);
         }
