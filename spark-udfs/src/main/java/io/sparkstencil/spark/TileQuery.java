@@ -18,8 +18,9 @@ import org.apache.spark.sql.Row;
  * every method returns a new query. Nothing runs before an action on {@link #toDataset}.
  *
  * <pre>{@code
+ * Dataset<Row> heights = spark.table("heights"); // row int, column int, z array<array<smallint>>
  * Dataset<Row> slopes =
- *     Stencils.tiles(heights) // row int, column int, z array<array<smallint>>
+ *     Stencils.tiles(heights)
  *         .at("row", "column")
  *         .apply("stencil2d_slope(z, 30, 30, 'nearest')", "slope")
  *         .apply("stencil_expr(z, 'focal_mean(u, 2)')", "smooth")

@@ -83,7 +83,7 @@ final class SolveRun implements AutoCloseable {
     Set<String> ofRows =
         cells.rows() == null
             ? Set.of()
-            : FirstRows.addTo(builder, spark, cells.rows(), problem, given);
+            : FirstCellRows.addTo(builder, spark, cells.rows(), problem, given);
     problem
         .fields()
         .forEach(

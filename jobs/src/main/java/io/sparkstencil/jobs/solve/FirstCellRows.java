@@ -18,8 +18,8 @@ import org.apache.spark.sql.SparkSession;
  * First cells in the rows of a table: columns named as axes have positions, those named as fields
  * have cells.
  */
-final class FirstRows {
-  private FirstRows() {}
+final class FirstCellRows {
+  private FirstCellRows() {}
 
   /**
    * Gives a grid these cells.
