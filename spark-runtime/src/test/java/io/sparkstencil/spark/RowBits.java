@@ -4,6 +4,8 @@ package io.sparkstencil.spark;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -27,12 +29,28 @@ public final class RowBits {
     return words;
   }
 
+  /**
+   * Returns rows in an order of their own.
+   *
+   * @param given how many columns there are before results
+   * @param result the one that rows have here
+   */
+  public static List<String> sorted(List<Row> rows, int given, int result) {
+    return rows.stream()
+        .map(
+            row ->
+                words(
+                    row, IntStream.concat(IntStream.range(0, given), IntStream.of(given + result))))
+        .sorted()
+        .toList();
+  }
+
   private static String of(Row row) {
-    StringBuilder words = new StringBuilder();
-    for (int i = 0; i < row.size(); i++) {
-      words.append(i == 0 ? "" : " ").append(word(row.get(i)));
-    }
-    return words.toString();
+    return words(row, IntStream.range(0, row.size()));
+  }
+
+  private static String words(Row row, IntStream columns) {
+    return columns.mapToObj(i -> word(row.get(i))).collect(Collectors.joining(" "));
   }
 
   /** Returns a value in words. */

@@ -55,10 +55,11 @@ final class TableWindows {
     cells.add(source);
     List<String> more = new ArrayList<>(); // shuffles of ours where Spark has fewer
     for (String by : List.of(KEYS, "")) {
-      for (String window : WINDOWS) {
-        String sql = "select *, %s as w from %s".formatted(window.replace("BY", by), table);
-        Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
-        SparkPlan theirs = ofSpark(sql);
+      List<String> windows = WINDOWS.stream().map(each -> each.replace("BY", by)).toList();
+      List<Dataset<Row>> queries = WindowPlans.eachSameAsSpark(spark, table, windows);
+      for (int i = 0; i < windows.size(); i++) {
+        Dataset<Row> ours = queries.get(i);
+        SparkPlan theirs = ofSpark("select *, %s from %s".formatted(windows.get(i), table));
         requireSameScans(theirs, WindowPlans.plan(ours));
         cells.add(became(WindowPlans.plan(ours)));
         if (!by.isEmpty()) {

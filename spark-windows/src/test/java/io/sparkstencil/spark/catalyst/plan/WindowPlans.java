@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -20,9 +21,18 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /** Runs queries as Spark does and with our operators, and tells what operators they had. */
 public final class WindowPlans {
-  /** Settings with which Spark takes the fewest tasks and stages for what tests expect. */
+  /**
+   * Settings with which Spark takes the least for what tests expect: the fewest tasks and stages,
+   * and no stages that are compiled for few rows.
+   */
   private static final Map<String, String> SIMPLE =
-      Map.of("spark.sql.adaptive.enabled", "false", "spark.sql.shuffle.partitions", "1");
+      Map.of(
+          "spark.sql.adaptive.enabled",
+          "false",
+          "spark.sql.shuffle.partitions",
+          "1",
+          "spark.sql.codegen.wholeStage",
+          "false");
 
   private WindowPlans() {}
 
@@ -35,8 +45,37 @@ public final class WindowPlans {
     return ours;
   }
 
+  /**
+   * Returns queries that have one window each beside all columns of a table, after they ran with
+   * our operators, having compared their rows with Spark's, which computed all windows at once.
+   */
+  public static List<Dataset<Row>> eachSameAsSpark(
+      SparkSession spark, String table, List<String> windows) {
+    List<Row> expected =
+        simply(
+            spark,
+            () ->
+                spark
+                    .sql("select *, %s from %s".formatted(String.join(", ", windows), table))
+                    .collectAsList());
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+    List<Dataset<Row>> queries = new ArrayList<>();
+    for (int i = 0; i < windows.size(); i++) {
+      Dataset<Row> ours = spark.sql("select *, %s from %s".formatted(windows.get(i), table));
+      int given = ours.columns().length - 1;
+      assertThat(RowBits.sorted(ours)).isEqualTo(RowBits.sorted(expected, given, i));
+      queries.add(ours);
+    }
+    return queries;
+  }
+
   /** Returns Spark's own rows, which are the same in whatever number of stages and tasks. */
   public static List<String> expected(SparkSession spark, String sql) {
+    return simply(spark, () -> RowBits.sorted(spark.sql(sql)));
+  }
+
+  /** Runs a query with Spark's own windows. */
+  private static <T> T simply(SparkSession spark, Supplier<T> query) {
     Map<String, String> before = new HashMap<>();
     SIMPLE.forEach(
         (key, value) -> {
@@ -45,7 +84,7 @@ public final class WindowPlans {
         });
     spark.conf().set("spark.stencil.sql.enabled", "false");
     try {
-      return RowBits.sorted(spark.sql(sql));
+      return query.get();
     } finally {
       before.forEach(spark.conf()::set);
     }
