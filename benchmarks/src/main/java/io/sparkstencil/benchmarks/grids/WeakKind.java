@@ -2,7 +2,11 @@
 package io.sparkstencil.benchmarks.grids;
 
 import io.sparkstencil.grid.ExchangeCost.Exchange;
+import io.sparkstencil.kernels.gpu.GpuOptions;
+import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Which processes have which GPUs, and what becomes of the log of faces.
@@ -10,11 +14,23 @@ import java.util.List;
  * @param subject the name of the row
  * @param gpus those of all processes
  * @param executors the processes
- * @param shares whether they read each other's memory
+ * @param way how faces travel between processes
  * @param log what becomes of the log of faces
  */
-record WeakKind(String subject, int gpus, int executors, boolean shares, Log log) {
-  static final WeakKind ONE = new WeakKind("1 GPU", 1, 1, true, Log.USUAL);
+record WeakKind(String subject, int gpus, int executors, Way way, Log log) {
+  static final WeakKind ONE = new WeakKind("1 GPU", 1, 1, Way.SHARED, Log.USUAL);
+
+  /** How faces travel between processes. */
+  enum Way {
+    /** They are read in the memory of GPUs of other processes. */
+    SHARED,
+    /** They are pushed. */
+    PUSHED,
+    /** They are pushed over connections that are authenticated and encrypted by AES. */
+    PUSHED_IN_SECRET,
+    /** They go through the block managers. */
+    LOGGED
+  }
 
   /** What becomes of the log of faces. */
   enum Log {
@@ -28,25 +44,58 @@ record WeakKind(String subject, int gpus, int executors, boolean shares, Log log
 
   /** Returns all kinds for some GPUs of a host. */
   static List<WeakKind> of(int gpus) {
-    String executors = gpus + " executors, one GPU each, ";
     return List.of(
         ONE,
-        new WeakKind(gpus + " GPUs, one executor", gpus, 1, true, Log.USUAL),
-        new WeakKind(executors + "IPC", gpus, gpus, true, Log.USUAL),
-        new WeakKind(
-            executors + "IPC, a checkpoint every 1000 steps", gpus, gpus, true, Log.CHECKPOINTS),
-        new WeakKind(executors + "IPC, the log given up", gpus, gpus, true, Log.GIVEN_UP),
-        new WeakKind(executors + "IPC off", gpus, gpus, false, Log.USUAL));
+        new WeakKind(gpus + " GPUs, one executor", gpus, 1, Way.SHARED, Log.USUAL),
+        each(gpus, "IPC", Way.SHARED, Log.USUAL),
+        each(gpus, "IPC, a checkpoint every 1000 steps", Way.SHARED, Log.CHECKPOINTS),
+        each(gpus, "IPC, the log given up", Way.SHARED, Log.GIVEN_UP),
+        each(gpus, "IPC off", Way.PUSHED, Log.USUAL),
+        each(gpus, "IPC off, the log given up", Way.PUSHED, Log.GIVEN_UP),
+        each(gpus, "IPC off, authenticated and AES", Way.PUSHED_IN_SECRET, Log.USUAL),
+        each(gpus, "IPC off, push off", Way.LOGGED, Log.USUAL));
+  }
+
+  private static WeakKind each(int gpus, String subject, Way way, Log log) {
+    return new WeakKind(
+        "%d executors, one GPU each, %s".formatted(gpus, subject), gpus, gpus, way, log);
   }
 
   Exchange exchange() {
     return executors == 1
         ? WeakProjection.together(gpus)
-        : shares ? Exchange.SHARED : Exchange.OF_GPUS_BY_LOG;
+        : way == Way.SHARED ? Exchange.SHARED : Exchange.OF_GPUS_BY_LOG;
   }
 
-  /** Returns the way by which faces must come from the other GPU; empty if there is none. */
-  String way() {
-    return gpus == 1 ? "" : executors == 1 ? "peer" : shares ? "shared" : "log";
+  /** Returns the path by which faces must come from the other GPU; empty if there is none. */
+  String path() {
+    if (executors == 1) {
+      return gpus == 1 ? "" : "peer";
+    }
+    return switch (way) {
+      case SHARED -> "shared";
+      case PUSHED, PUSHED_IN_SECRET -> "pushed";
+      case LOGGED -> "log";
+    };
+  }
+
+  /** Returns the settings of Spark that make it so. */
+  Map<String, String> settings() {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put(GpuOptions.GRID_IPC.key(), Boolean.toString(way == Way.SHARED));
+    settings.put(StencilOptions.GRID_PUSH.key(), Boolean.toString(way != Way.LOGGED));
+    if (way == Way.PUSHED_IN_SECRET) {
+      settings.put("spark.authenticate", "true");
+      settings.put("spark.authenticate.secret", "of a benchmark");
+      settings.put("spark.network.crypto.enabled", "true");
+    }
+    if (log == Log.GIVEN_UP) {
+      settings.put(GpuOptions.GRID_DEVICE_LOG_BYTES.key(), "1");
+      settings.put(StencilOptions.GRID_LOG_BYTES.key(), "1");
+    }
+    if (gpus == 1) {
+      settings.put(GpuOptions.DEVICE.key(), "0");
+    }
+    return settings;
   }
 }

@@ -128,12 +128,13 @@ final class WeakRows {
             "ns per cell and step",
             speedup(one, run),
             run.right && run.summary.equals(reference.summary),
-            "%s cells in %s blocks, %d steps per exchange, faces by each way %s; %s; measurements %s"
+            "%s cells in %s blocks, %d steps per exchange, faces by each way %s; %s; %s; measurements %s"
                 .formatted(
                     run.blocks.sizes(),
                     run.blocks.parts(),
                     run.stepsPerExchange,
                     run.faces,
+                    run.load,
                     run.log,
                     run.nanos)));
   }

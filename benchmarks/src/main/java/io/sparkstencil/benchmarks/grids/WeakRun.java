@@ -4,11 +4,14 @@ package io.sparkstencil.benchmarks.grids;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.engine.Engines;
+import io.sparkstencil.grid.BlockHalves;
+import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.StencilProgram;
-import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.GridBuilder;
 import io.sparkstencil.spark.grid.GridMetrics;
 import io.sparkstencil.spark.grid.GridSummary;
@@ -46,6 +49,7 @@ final class WeakRun {
   final GridBlocks blocks;
   final Map<String, Long> faces;
   final String log;
+  final String load;
   final boolean right;
 
   /**
@@ -92,17 +96,19 @@ final class WeakRun {
         summary = pace.latest().summarize("u");
         int steps = pace.stepsOf(work.seconds());
         GridMetrics before = pace.latest().metrics();
+        ExecutorsCpu cpu = new ExecutorsCpu(spark, kind.executors());
         nanos =
             IntStream.range(0, work.repeats())
                 .mapToObj(i -> 1e9 * pace.seconds(steps) / steps / work.cells() / kind.gpus())
                 .toList();
+        load = load(cpu, steps);
         GridMetrics metrics = pace.latest().metrics();
         faces = metrics.faces();
         log = log(before, metrics);
         right =
             metrics.engines().equals(Set.of(Engines.GPU))
                 && metrics.replayedSupersteps() == 0
-                && (kind.gpus() == 1 || faces.getOrDefault(kind.way(), 0L) > 0)
+                && (kind.gpus() == 1 || faces.getOrDefault(kind.path(), 0L) > 0)
                 && (kind.log() != WeakKind.Log.CHECKPOINTS || metrics.deviceLogBytes() > 0)
                 && (kind.log() != WeakKind.Log.GIVEN_UP || metrics.deviceLogBytes() == 0);
       }
@@ -125,6 +131,34 @@ final class WeakRun {
       builder.checkpoints(folder(), exchanges(builder));
     }
     return builder;
+  }
+
+  /** Says what the network and the cores of the host had to do while steps were measured. */
+  private String load(ExecutorsCpu cpu, int steps) {
+    double measured = nanos.stream().mapToDouble(Double::doubleValue).sum();
+    double seconds = 1e-9 * measured * steps * work.cells() * kind.gpus();
+    double supersteps = (double) work.repeats() * steps / stepsPerExchange;
+    double bytes = supersteps * givenBytes() / kind.executors();
+    return "%.2f GB/s from each executor to others, %.1f cores of all executors"
+        .formatted(1e-9 * bytes / seconds, cpu.seconds() / seconds);
+  }
+
+  /** Returns the bytes that leave executors in a superstep. */
+  private long givenBytes() {
+    StepReach reach = StepReach.of(work.program());
+    FacePlan plan =
+        FacePlan.of(blocks, reach, stepsPerExchange, work.program().updates().size(), work.type());
+    int[] groups = new BlockHalves(blocks, kind.executors()).groups();
+    long bytes = 0;
+    for (int target = 0; target < groups.length; target++) {
+      ExtendedBlock extended = plan.extended(target);
+      for (int source : extended.sources()) {
+        if (groups[source] != groups[target]) {
+          bytes += plan.faceBytes(extended, source, plan.fields());
+        }
+      }
+    }
+    return bytes;
   }
 
   /** Says what the log of faces took while steps were measured. */
@@ -182,16 +216,9 @@ final class WeakRun {
                     kind.executors(), Math.max(1, cores / kind.executors()), work.megabytes());
     SparkSession.Builder session =
         LocalSpark.session("weak", master)
-            .config(GpuOptions.GRID_BYTES.key(), (long) (ROOM * work.cells() * work.type().bytes()))
-            .config(GpuOptions.GRID_IPC.key(), kind.shares());
-    if (kind.log() == WeakKind.Log.GIVEN_UP) {
-      session
-          .config(GpuOptions.GRID_DEVICE_LOG_BYTES.key(), 1)
-          .config(StencilOptions.GRID_LOG_BYTES.key(), 1);
-    }
-    if (kind.gpus() == 1) {
-      session.config(GpuOptions.DEVICE.key(), "0");
-    }
+            .config(
+                GpuOptions.GRID_BYTES.key(), (long) (ROOM * work.cells() * work.type().bytes()));
+    kind.settings().forEach(session::config);
     return session.getOrCreate();
   }
 
