@@ -114,6 +114,29 @@ public interface BlockFields extends AutoCloseable {
   void unpack(int source, int first, int end, ByteBuffer packed);
 
   /**
+   * Returns memory for a face that travels, from and to which these fields copy without a detour.
+   * Any thread may ask, and it may outlive these fields.
+   *
+   * @return nothing if they have none, or no more; memory of the heap is as good then
+   */
+  default Optional<FaceBuffer> lendFace(int bytes) {
+    return Optional.empty();
+  }
+
+  /** Writes what {@link #pack(ExtendedBlock, int, int)} returns into memory; all is there then. */
+  default void pack(ExtendedBlock target, int first, int end, FaceBuffer packed) {
+    packed.bytes().put(pack(target, first, end));
+  }
+
+  /**
+   * Fills the parts of the halo that another block has from what {@link #pack} gave there; the
+   * memory is not read any more when this returns.
+   */
+  default void unpack(int source, int first, int end, FaceBuffer packed) {
+    unpack(source, first, end, packed.bytes());
+  }
+
+  /**
    * Fills the parts of the halo that another block has with that one's cells, which stay as they
    * are meanwhile. They are there when this returns. Other threads may do the same with the same
    * source.

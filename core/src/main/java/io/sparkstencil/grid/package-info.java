@@ -15,7 +15,7 @@
  *   <li>To take steps: {@code BlockSteps}, with the {@code PointSource}s that add to a {@code
  *       FieldCell} and the {@code Receiver}s that are sampled.
  *   <li>To give faces: a {@code FacePath} is the way of one; a {@code SharedFace} lies in memory
- *       that processes of a host share.
+ *       that processes of a host share, and a {@code FaceBuffer} has one that travels.
  *   <li>To bring cells in: {@code FieldBox}; {@code AxisCoordinates} find the cells of rows.
  *   <li>To know cells: {@code CellSummary} with {@code ExactSum}, {@code CellChange}, and {@code
  *       StrayCells}, which diverge.

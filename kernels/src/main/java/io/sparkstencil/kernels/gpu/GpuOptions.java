@@ -115,6 +115,18 @@ public final class GpuOptions {
                   + " blocks in device memory (CUDA IPC). Where the driver refuses that, as"
                   + " between containers, or if false, such faces are pushed, as between hosts.");
 
+  /** Maximum of pinned memory for faces that travel. */
+  public static final ConfigOption<Long> GRID_PINNED_BYTES =
+      ConfigOption.option("spark.stencil.grid.pinnedBytes", OptionType.BYTES, 1L << 30)
+          .range(0L, 1L << 40)
+          .scope(OptionScope.EXECUTOR_START)
+          .since("0.2")
+          .doc(
+              "The maximum amount of page-locked host memory, per GPU, for faces of blocks of"
+                  + " grids that are pushed from the GPU to other executors, or to it. It is"
+                  + " taken as faces need it, outside of the heap. Faces without room go through"
+                  + " the heap; see spark.stencil.grid.push.bytes.");
+
   /** The folder of measured schedules. */
   public static final ConfigOption<String> TUNING_FOLDER =
       ConfigOption.option("spark.stencil.gpu.tuningFolder", OptionType.TEXT, "")
@@ -137,7 +149,8 @@ public final class GpuOptions {
           TUNING_FOLDER,
           GRID_BYTES,
           GRID_DEVICE_LOG_BYTES,
-          GRID_IPC);
+          GRID_IPC,
+          GRID_PINNED_BYTES);
 
   private GpuOptions() {}
 

@@ -7,10 +7,12 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.CloseScope;
+import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FaceBuffer;
 import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.FieldCell;
@@ -150,6 +152,31 @@ final class DeviceBlock implements BlockFields {
         }
       }
       copies.submit();
+    }
+  }
+
+  @Override
+  public Optional<FaceBuffer> lendFace(int bytes) {
+    try {
+      return device.faces().tryLease(bytes).map(lease -> new PinnedFace(device, lease, bytes));
+    } catch (StencilException | IllegalStateException e) { // the device is lost, or closed
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public synchronized void pack(ExtendedBlock target, int first, int end, FaceBuffer packed) {
+    List<HaloPart> parts = target.partsOf(place.block());
+    if (!(packed instanceof PinnedFace face && faces.copyOut(parts, first, end, face))) {
+      BlockFields.super.pack(target, first, end, packed);
+    }
+  }
+
+  @Override
+  public synchronized void unpack(int source, int first, int end, FaceBuffer packed) {
+    List<HaloPart> parts = place.partsOf(source);
+    if (!(packed instanceof PinnedFace face && faces.copyIn(parts, first, end, face))) {
+      BlockFields.super.unpack(source, first, end, packed);
     }
   }
 

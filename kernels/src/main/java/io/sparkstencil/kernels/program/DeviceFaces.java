@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.program;
 import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
@@ -149,6 +150,58 @@ final class DeviceFaces implements AutoCloseable {
       for (int field = first; field < end; field++) {
         at += BoxCopies.scatter(stream(), at, program.current(field), place.extended(), part.to());
       }
+    }
+  }
+
+  /**
+   * Copies the cells of parts to memory of the host, by one copy; they are there then.
+   *
+   * @return whether that memory is near to this device, which had room to put them together
+   */
+  synchronized boolean copyOut(List<HaloPart> parts, int first, int end, PinnedFace face) {
+    return copyTogether(
+        parts,
+        end - first,
+        face,
+        (near, pinned, bytes) -> {
+          gather(stream(), parts, first, end, near);
+          stream().copyOut(near, bytes, pinned);
+        });
+  }
+
+  /** Fills parts of the halo from memory of the host, as {@link #copyOut} does it. */
+  synchronized boolean copyIn(List<HaloPart> parts, int first, int end, PinnedFace face) {
+    return copyTogether(
+        parts,
+        end - first,
+        face,
+        (near, pinned, bytes) -> {
+          stream().copyIn(pinned, bytes, near);
+          scatter(parts, first, end, near);
+        });
+  }
+
+  /** Submits copies between memory of this device and of the host. */
+  private interface LinkCopies {
+    void submit(long near, PinnedBuffer pinned, long bytes);
+  }
+
+  private boolean copyTogether(
+      List<HaloPart> parts, int fields, PinnedFace face, LinkCopies copies) {
+    long bytes = FacePlan.cells(parts) * fields * type.bytes();
+    if (!face.isOf(device) || bytes > mostStaged()) {
+      return false;
+    }
+    PinnedBuffer pinned = face.buffer(bytes);
+    try (BufferLease<DeviceBuffer> near = device.lease(bytes, stream())) {
+      try {
+        copies.submit(near.buffer().address(), pinned, bytes);
+      } finally {
+        stream().synchronize(); // nobody uses the memory of the host any more
+      }
+      return true;
+    } catch (DeviceOutOfMemoryException e) {
+      return false; // others have it now
     }
   }
 

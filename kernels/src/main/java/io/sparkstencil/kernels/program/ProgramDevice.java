@@ -37,6 +37,7 @@ final class ProgramDevice implements AutoCloseable {
   private final PrimaryContext context;
   private final KernelCache cache;
   private final BufferPool<PinnedBuffer> pinned;
+  private final BufferPool<PinnedBuffer> faces;
   private final BufferPool<DeviceBuffer> memory;
   private final BufferPool<DeviceBuffer> tables;
   private final BufferPool<DeviceBuffer> blocks;
@@ -55,6 +56,12 @@ final class ProgramDevice implements AutoCloseable {
     pinned =
         new BufferPool<>(
             "pinned memory", GpuOptions.PINNED_BYTES.read(options), wait, context::allocatePinned);
+    faces =
+        new BufferPool<>(
+            "pinned memory for faces",
+            GpuOptions.GRID_PINNED_BYTES.read(options),
+            0,
+            context::allocatePinned);
     memory = new BufferPool<>("device memory", memoryBytes, wait, context::allocateDevice);
     tables = new BufferPool<>("device memory", TABLES_BYTES, wait, context::allocateDevice);
     blockBytes = blockBytes(options, memoryBytes);
@@ -98,6 +105,11 @@ final class ProgramDevice implements AutoCloseable {
 
   BufferPool<PinnedBuffer> pinned() {
     return pinned;
+  }
+
+  /** Returns the pinned memory for faces that travel, which waits for nobody. */
+  BufferPool<PinnedBuffer> faces() {
+    return faces;
   }
 
   /** Returns the memory for tables, which is not that for fields. */
@@ -209,6 +221,7 @@ final class ProgramDevice implements AutoCloseable {
     }
     cache.close();
     pinned.close();
+    faces.close();
     memory.close();
     tables.close();
     blocks.close();

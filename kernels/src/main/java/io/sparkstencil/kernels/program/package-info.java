@@ -16,7 +16,7 @@
  *       and a {@code ProgramLane} two streams.
  *   <li>To hold a block of a grid: {@code DeviceBlock}; {@code BoxCopies} and {@code HostCopies}
  *       move its cells, {@code DeviceFaces} give its faces, a {@code SharedOutbox} each to another
- *       process.
+ *       process, and a {@code PinnedFace} has one that travels.
  *   <li>To tune: {@code ProgramSearch}.
  * </ul>
  */

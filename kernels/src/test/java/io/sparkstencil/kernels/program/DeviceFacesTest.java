@@ -2,12 +2,14 @@
 package io.sparkstencil.kernels.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FaceBuffer;
 import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.SharedFace;
@@ -110,6 +112,81 @@ final class DeviceFacesTest {
           assertThat(face.get(7)).contains(packed);
         });
     assertThat(gpu.calls("ipcOpenMemHandle")).isEqualTo(gpu.calls("ipcCloseMemHandle"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000", "37x60", "20x700", "9x11x13", "12x10x600"})
+  void facesThatTravelAreThoseOfTheHeap(String sizes) {
+    FacePlan plan = FaceBlocks.plan(sizes, 4);
+    FaceBlocks.requireSameHalos(
+        plan,
+        (block, random) -> FaceBlocks.on(block % 2 == 0 ? first : second, plan, block, random),
+        (target, source) -> {
+          int sourceBlock = source.place().block();
+          int bytes = (int) plan.faceBytes(target.place(), sourceBlock, 2);
+          try (FaceBuffer sent = source.lendFace(bytes).orElseThrow();
+              FaceBuffer come = target.lendFace(bytes).orElseThrow()) {
+            source.pack(target.place(), 0, 2, sent);
+            assertThat(sent.bytes()).isEqualTo(source.pack(target.place(), 0, 2));
+            come.bytes().put(sent.bytes()); // as a network does
+            target.unpack(sourceBlock, 0, 2, come);
+          }
+        });
+    assertThat(first.device().faces().usage().leases()).isZero();
+    assertThat(second.device().faces().usage().leases()).isZero();
+  }
+
+  @Test
+  void aFaceThatTravelsCrossesTheLinkByOneCopy() {
+    try (BlockFields source = block(first, 0, new Random(1));
+        BlockFields target = block(second, 1, new Random(1));
+        FaceBuffer face = source.lendFace(faceBytes()).orElseThrow()) {
+      int out = gpu.calls("memcpyDtoHAsync");
+      int in = gpu.calls("memcpyHtoDAsync");
+
+      source.pack(target.place(), 0, 2, face);
+      assertThat(gpu.calls("memcpyDtoHAsync") - out).isEqualTo(1);
+      source.unpack(1, 0, 2, face);
+      assertThat(gpu.calls("memcpyHtoDAsync") - in).isEqualTo(1);
+      target.unpack(0, 0, 2, face);
+      assertThat(FaceBlocks.expected(FaceBlocks.PLAN, 1))
+          .as("memory that is near to another device")
+          .isEqualTo(filledAndStepped(target));
+    }
+  }
+
+  private static List<Object> filledAndStepped(BlockFields fields) {
+    fields.fillOwnImages(0, 2);
+    return FaceBlocks.stepped(fields);
+  }
+
+  private static int faceBytes() {
+    return (int) FaceBlocks.PLAN.faceBytes(FaceBlocks.PLAN.extended(1), 0, 2);
+  }
+
+  @Test
+  void memoryForFacesThatTravelHasABudgetAndWaitsForNobody() {
+    first.close();
+    first = open(0, Map.of(GpuOptions.GRID_PINNED_BYTES.key(), "8k"));
+    try (BlockFields fields = block(first, 0, new Random(1))) {
+      FaceBuffer one = fields.lendFace(4096).orElseThrow();
+      FaceBuffer two = fields.lendFace(4096).orElseThrow();
+      assertThat(fields.lendFace(4096)).isEmpty();
+      assertThat(fields.lendFace(1 << 20)).as("more than there ever is").isEmpty();
+      two.close();
+      two.close();
+      assertThat(first.device().faces().usage().leases()).as("it went back once").isEqualTo(1);
+      fields.lendFace(4096).orElseThrow().close();
+      assertThatThrownBy(() -> fields.pack(FaceBlocks.PLAN.extended(1), 0, 2, one))
+          .hasMessageContaining("memory for a face of 4096 bytes is used for one of");
+      one.close();
+    }
+    try (BlockFields fields = block(second, 0, new Random(1))) {
+      gpu.fail("memHostAlloc", CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+      assertThat(fields.lendFace(1 << 20)).as("the system gives no more").isEmpty();
+    }
+    assertThat(new BlockArrays(FaceBlocks.TYPE, FaceBlocks.PLAN.extended(0), 2).lendFace(8))
+        .isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.BlockFields.HostRunner;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FaceBuffer;
 import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.FieldCell;
 import io.sparkstencil.grid.SharedFace;
@@ -40,6 +41,9 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
 
   /** In such processes: whether some of these faces are late, lost or overwritten. */
   public static final String SHARED_FAULTS = "stencil.test.sharedFaults";
+
+  /** In such processes: whether blocks share no faces, and lend memory for those that travel. */
+  public static final String LENT_FACES = "stencil.test.lentFaces";
 
   /** In such processes: the bytes of faces that are kept at most; as many as come if unset. */
   public static final String KEPT_BYTES = "stencil.test.keptBytes";
@@ -234,13 +238,18 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     }
 
     @Override
+    public Optional<FaceBuffer> lendFace(int bytes) {
+      return Boolean.getBoolean(LENT_FACES) ? Optional.of(LentFace.lend(bytes)) : Optional.empty();
+    }
+
+    @Override
     public FacePath take(BlockFields source, int first, int end) {
       return working().take(source instanceof Held held ? held.working() : source, first, end);
     }
 
     @Override
     public Optional<SharedFace> share(ExtendedBlock target, int count, int slots) {
-      if (sharedFolder() == null) {
+      if (sharedFolder() == null || Boolean.getBoolean(LENT_FACES)) {
         return Optional.empty();
       }
       return Optional.of(

@@ -86,12 +86,17 @@ public final class FaceLog {
     int index = first;
     for (int at = 0; at < face.limit(); at += FacePlan.PIECE_BYTES) {
       int bytes = Math.min(FacePlan.PIECE_BYTES, face.limit() - at);
-      if (BlockBytes.put(id, index, face.slice(at, bytes), onDisk, tells)) {
+      if (BlockBytes.put(id, index, onHeap(face.slice(at, bytes)), onDisk, tells)) {
         puts.add(new Put(id, index));
       }
       index++;
     }
     return puts;
+  }
+
+  /** Returns bytes on the heap, as others than those of the heap are used again for other faces. */
+  private static ByteBuffer onHeap(ByteBuffer bytes) {
+    return bytes.isDirect() ? ByteBuffer.allocate(bytes.remaining()).put(bytes).flip() : bytes;
   }
 
   /**

@@ -2,26 +2,53 @@
 package io.sparkstencil.spark.grid.faces;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * What goes before the cells of a face that is pushed.
+ * What goes before the cells of a face that is pushed, or of a part of it: large faces travel in
+ * parts over several connections.
  *
  * @param secret that of the run in the executor that takes it
  * @param source the block that gives the face
  * @param target the block that needs it
  * @param state of the cells
  * @param bytes of the face
+ * @param offset of the part in the face, a multiple of {@link #PART_BYTES}
  */
-record PushHeader(PushSecret secret, int source, int target, int state, int bytes) {
-  /** Begins each header; another form of it has another number. */
-  private static final int FORM = 0x53544601;
+record PushHeader(PushSecret secret, int source, int target, int state, int bytes, int offset) {
+  /** The bytes of a part, but of the last one, which may be shorter. */
+  static final int PART_BYTES = 2 << 20;
 
-  static final int BYTES = PushSecret.BYTES + 5 * Integer.BYTES;
+  /** Begins each header; another form of it has another number. */
+  private static final int FORM = 0x53544602;
+
+  static final int BYTES = PushSecret.BYTES + 6 * Integer.BYTES;
+
+  /** Creates the header of a face, which is that of its first part. */
+  PushHeader(PushSecret secret, int source, int target, int state, int bytes) {
+    this(secret, source, target, state, bytes, 0);
+  }
+
+  /** Returns the headers of all parts of the face. */
+  List<PushHeader> parts() {
+    List<PushHeader> parts = new ArrayList<>();
+    for (long at = 0; at < bytes; at += PART_BYTES) {
+      parts.add(new PushHeader(secret, source, target, state, bytes, (int) at));
+    }
+    return parts;
+  }
+
+  /** Returns the bytes of the part. */
+  int partBytes() {
+    return Math.min(PART_BYTES, bytes - offset);
+  }
 
   ByteBuffer toBuffer() {
     ByteBuffer buffer = ByteBuffer.allocate(BYTES).putInt(FORM);
     secret.put(buffer);
-    return buffer.putInt(source).putInt(target).putInt(state).putInt(bytes).flip();
+    buffer.putInt(source).putInt(target).putInt(state).putInt(bytes).putInt(offset);
+    return buffer.flip();
   }
 
   /**
@@ -40,9 +67,15 @@ record PushHeader(PushSecret secret, int source, int target, int state, int byte
             buffer.getInt(),
             buffer.getInt(),
             buffer.getInt(),
+            buffer.getInt(),
             buffer.getInt());
     if (header.source < 0 || header.target < 0 || header.state < 0 || header.bytes <= 0) {
       throw new IllegalArgumentException("a face that was sent here has a number below 0");
+    }
+    if (header.offset < 0 || header.offset >= header.bytes || header.offset % PART_BYTES != 0) {
+      throw new IllegalArgumentException(
+          "a face of %d bytes that was sent here has no part at %d"
+              .formatted(header.bytes, header.offset));
     }
     return header;
   }

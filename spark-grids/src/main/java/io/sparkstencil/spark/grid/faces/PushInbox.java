@@ -1,60 +1,52 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.faces;
 
+import io.sparkstencil.grid.FaceBuffer;
+import io.sparkstencil.spark.grid.faces.PushSlot.Use;
 import io.sparkstencil.spark.grid.faces.PushedFaces.Expected;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The places in which one block gets the faces of others that are pushed to it: for each source as
  * many as it may be states ahead, and a byte more than its faces have is never taken. Network
- * threads fill them, and the thread that uses the block empties them.
+ * threads fill them, several a face that comes in parts, and the thread that uses the block empties
+ * them. What is copied is copied without the monitor.
  */
 final class PushInbox {
-  private enum Use {
-    FREE,
-    ARRIVING,
-    THERE,
-    READ
-  }
+  /** Lends memory for faces. */
+  @FunctionalInterface
+  interface FaceLender {
+    /** On the heap. */
+    FaceLender NONE = bytes -> Optional.empty();
 
-  /** After so long without a byte, whoever sends a face is taken for gone. */
-  private static final long STALE_NANOS = 5_000_000_000L;
-
-  private static final class Slot {
-    private Use use = Use.FREE;
-    private int state = -1;
-    private ByteBuffer memory; // from the first face on
-    private PushArrival arrival;
-    private long heard;
-
-    boolean isTaken() {
-      boolean stale = use == Use.ARRIVING && System.nanoTime() - heard > STALE_NANOS;
-      return use != Use.FREE && !stale;
-    }
+    /** Returns memory for a face, if there is some. */
+    Optional<FaceBuffer> lend(int bytes);
   }
 
   private static final class Source {
     private final int bytes;
-    private final Slot[] slots;
+    private final PushSlot[] slots;
 
     Source(Expected expected) {
       bytes = expected.bytes();
-      slots = new Slot[expected.slots()];
+      slots = new PushSlot[expected.slots()];
       for (int i = 0; i < slots.length; i++) {
-        slots[i] = new Slot();
+        slots[i] = new PushSlot();
       }
     }
 
-    Slot slot(int state) {
+    PushSlot slot(int state) {
       return slots[state % slots.length];
     }
   }
 
   private final Map<Integer, Source> sources = new HashMap<>();
   private final PushRoom room;
+  private final FaceLender lender;
   private final Runnable notice;
   private int passed = -1;
   private boolean closed;
@@ -63,66 +55,79 @@ final class PushInbox {
    * Creates places without faces.
    *
    * @param expected by the blocks that give them
+   * @param lender lends memory that is nearer to the block than the heap, as far as it has some
    * @param notice is run when a face is there
    */
-  PushInbox(Map<Integer, Expected> expected, PushRoom room, Runnable notice) {
+  PushInbox(Map<Integer, Expected> expected, PushRoom room, FaceLender lender, Runnable notice) {
     expected.forEach((source, each) -> sources.put(source, new Source(each)));
     this.room = room;
+    this.lender = lender;
     this.notice = notice;
   }
 
-  /** Returns what takes a face, or says why it is not taken. */
+  /** Returns what takes a face, or a part of one, or says why it is not taken. */
   synchronized PushArrival begin(PushHeader header) {
     Source source = sources.get(header.source());
     if (closed || source == null) {
-      return PushArrival.dropped(PushAnswer.NOT_HERE, header.bytes());
+      return dropped(PushAnswer.NOT_HERE, header);
     }
     if (header.bytes() != source.bytes) {
       throw new IllegalArgumentException(
           "a face of %d bytes was sent for a block that expects %d"
               .formatted(header.bytes(), source.bytes));
     }
-    Slot slot = source.slot(header.state());
-    boolean here = slot.state == header.state() && (slot.use == Use.THERE || slot.use == Use.READ);
-    if (header.state() <= passed || here) {
-      return PushArrival.dropped(PushAnswer.TAKEN, header.bytes());
+    PushSlot slot = source.slot(header.state());
+    if (header.state() <= passed || slot.has(header.state())) {
+      return dropped(PushAnswer.TAKEN, header);
     }
-    if (slot.isTaken()) {
-      return PushArrival.dropped(PushAnswer.BUSY, header.bytes());
-    }
-    if (slot.memory == null) {
-      slot.memory = allocate(source.bytes);
-      if (slot.memory == null) {
-        return PushArrival.dropped(PushAnswer.NO_ROOM, header.bytes());
+    if (!slot.isArriving(header.state())) {
+      if (!slot.isFree(passed)) {
+        return dropped(PushAnswer.BUSY, header);
       }
+      if (slot.memory == null) {
+        slot.memory = allocate(source.bytes);
+        if (slot.memory == null) {
+          return dropped(PushAnswer.NO_ROOM, header);
+        }
+      }
+      slot.begin(header.state(), source.bytes);
     }
-    slot.use = Use.ARRIVING;
-    slot.state = header.state();
-    slot.memory.clear();
-    slot.heard = System.nanoTime();
-    slot.arrival = new Arrival(slot);
-    return slot.arrival;
+    return slot.beginPart(header.offset())
+        ? new Arrival(slot, header)
+        : dropped(PushAnswer.BUSY, header);
+  }
+
+  private static PushArrival dropped(PushAnswer answer, PushHeader header) {
+    return PushArrival.dropped(answer, header.partBytes());
   }
 
   /** Returns memory for a face; null if there is no room, or the heap has none. */
-  private ByteBuffer allocate(int bytes) {
+  private FaceBuffer allocate(int bytes) {
+    Optional<FaceBuffer> lent = lender.lend(bytes);
+    if (lent.isPresent()) {
+      return lent.get();
+    }
     if (!room.take(bytes)) {
       return null;
     }
     try {
-      return ByteBuffer.allocate(bytes);
+      return new HeapFace(ByteBuffer.allocate(bytes), () -> room.give(bytes));
     } catch (OutOfMemoryError e) { // the face goes through the block managers, piece by piece
       room.give(bytes);
       return null;
     }
   }
 
-  /** A face that comes piece by piece. */
+  /** A part of a face that comes piece by piece. */
   private final class Arrival implements PushArrival {
-    private final Slot slot;
+    private final PushSlot slot;
+    private final Object attempt;
+    private final ByteBuffer part;
 
-    Arrival(Slot slot) {
+    Arrival(PushSlot slot, PushHeader header) {
       this.slot = slot;
+      attempt = slot.attempt();
+      part = slot.memory.bytes().slice(header.offset(), header.partBytes());
     }
 
     @Override
@@ -130,9 +135,16 @@ final class PushInbox {
       synchronized (PushInbox.this) {
         if (isOver()) {
           piece.position(piece.limit());
-        } else {
-          slot.memory.put(piece); // one that is longer than it says fails here
-          slot.heard = System.nanoTime();
+          return;
+        }
+        slot.beginWriting();
+      }
+      try {
+        part.put(piece); // one that is longer than it says fails here
+      } finally {
+        synchronized (PushInbox.this) {
+          slot.endWriting();
+          PushInbox.this.notifyAll();
         }
       }
     }
@@ -143,14 +155,14 @@ final class PushInbox {
         if (isOver()) {
           return PushAnswer.NOT_HERE;
         }
-        slot.arrival = null;
-        if (slot.memory.hasRemaining()) {
-          slot.use = Use.FREE;
+        if (part.hasRemaining()) {
+          slot.free();
           throw new IllegalArgumentException(
-              "a face is %d bytes shorter than its header says".formatted(slot.memory.remaining()));
+              "a face is %d bytes shorter than its header says".formatted(part.remaining()));
         }
-        slot.memory.flip();
-        slot.use = slot.state <= passed ? Use.FREE : Use.THERE;
+        if (!slot.endPart(part.capacity(), passed)) {
+          return PushAnswer.TAKEN;
+        }
       }
       notice.run();
       return PushAnswer.TAKEN;
@@ -160,15 +172,14 @@ final class PushInbox {
     public void fail() {
       synchronized (PushInbox.this) {
         if (!isOver()) {
-          slot.use = Use.FREE;
-          slot.arrival = null;
+          slot.free();
         }
       }
     }
 
     /** Returns whether the block is gone, or another face has the place. */
     private boolean isOver() {
-      return closed || slot.arrival != this;
+      return closed || slot.attempt() != attempt;
     }
   }
 
@@ -176,38 +187,44 @@ final class PushInbox {
    * Returns a face, if it is there. It stays as it is until the block has {@link #pass passed} its
    * state.
    */
-  synchronized Optional<ByteBuffer> take(int source, int state) {
+  synchronized Optional<FaceBuffer> take(int source, int state) {
     Source from = sources.get(source);
-    Slot slot = from == null ? null : from.slot(state);
-    if (slot == null || slot.state != state || slot.use == Use.ARRIVING || slot.use == Use.FREE) {
+    PushSlot slot = from == null ? null : from.slot(state);
+    if (slot == null || !slot.has(state)) {
       return Optional.empty();
     }
-    slot.use = Use.READ;
-    return Optional.of(slot.memory.duplicate());
+    slot.read();
+    return Optional.of(slot.memory);
   }
 
   /** Notes that the block has all faces of a state: places of it and of earlier ones are free. */
   synchronized void pass(int state) {
     passed = Math.max(passed, state);
-    for (Source source : sources.values()) {
-      for (Slot slot : source.slots) {
-        if (slot.use != Use.ARRIVING && slot.state <= passed) {
-          slot.use = Use.FREE;
-        }
-      }
-    }
+    slots().filter(slot -> slot.use() != Use.ARRIVING).forEach(slot -> slot.pass(passed));
   }
 
-  /** Takes no face any more. */
+  private Stream<PushSlot> slots() {
+    return sources.values().stream().flatMap(source -> Stream.of(source.slots));
+  }
+
+  /** Takes no face any more; waits until nobody writes one. */
   synchronized void close() {
-    if (!closed) {
-      closed = true;
-      for (Source source : sources.values()) {
-        for (Slot slot : source.slots) {
-          room.give(slot.memory == null ? 0 : source.bytes);
-        }
+    if (closed) {
+      return;
+    }
+    closed = true;
+    boolean interrupted = false;
+    while (slots().anyMatch(PushSlot::isBeingWritten)) {
+      try {
+        wait();
+      } catch (InterruptedException e) { // a piece is copied in less than a millisecond
+        interrupted = true;
       }
-      sources.clear();
+    }
+    slots().filter(slot -> slot.memory != null).forEach(slot -> slot.memory.close());
+    sources.clear();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

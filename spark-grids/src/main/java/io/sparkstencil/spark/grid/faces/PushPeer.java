@@ -4,6 +4,8 @@ package io.sparkstencil.spark.grid.faces;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -33,12 +35,14 @@ final class PushPeer {
   private final Executor threads;
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong pauseNanos = new AtomicLong(FIRST_PAUSE_NANOS);
-  private List<TransportClient> clients = List.of();
+  private List<Link> links = List.of();
   private boolean connecting;
   private boolean closed;
   private boolean warned;
   private long nextTry = System.nanoTime();
-  private int next;
+
+  /** A connection, and the bytes that are on their way there. */
+  private record Link(TransportClient client, AtomicLong bytes) {}
 
   PushPeer(PushTransport transport, String host, int port, Executor threads) {
     this.transport = transport;
@@ -48,29 +52,51 @@ final class PushPeer {
   }
 
   /**
-   * Sends a face, if there is a connection.
+   * Sends a face, if there is a connection; a large one over several at a time.
    *
    * @return the answer; fails if none comes
    */
-  CompletableFuture<PushAnswer> send(PushHeader header, ByteBuffer face) {
-    TransportClient client = client();
-    if (client == null) {
+  CompletableFuture<PushAnswer> send(PushHeader header, FaceBytes face) {
+    CompletableFuture<PushAnswer> all = CompletableFuture.completedFuture(PushAnswer.TAKEN);
+    for (PushHeader part : header.parts()) {
+      CompletableFuture<PushAnswer> sent = sendPart(part, face);
+      if (sent.isCompletedExceptionally()) {
+        return sent; // others would be of no use
+      }
+      all = all.thenCombine(sent, (one, other) -> one == PushAnswer.TAKEN ? other : one);
+    }
+    return all;
+  }
+
+  private CompletableFuture<PushAnswer> sendPart(PushHeader header, FaceBytes face) {
+    Link link = link();
+    if (link == null) {
       return CompletableFuture.failedFuture(new IOException("not connected"));
     }
+    if (!face.retain()) {
+      return CompletableFuture.failedFuture(new IOException("the face is not there any more"));
+    }
     CompletableFuture<PushAnswer> answer = new CompletableFuture<>();
-    long all = bytes.addAndGet(header.bytes());
-    PushTransport.send(client, header, face, answerTo(answer));
+    long all = bytes.addAndGet(header.partBytes());
+    link.bytes().addAndGet(header.partBytes());
+    try {
+      PushTransport.send(link.client(), header, face, answerTo(answer));
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(e);
+    }
     return answer
         .orTimeout(
             ANSWER_NANOS + all * TimeUnit.SECONDS.toNanos(1) / SLOWEST_BYTES_PER_SECOND,
             TimeUnit.NANOSECONDS)
         .whenComplete(
             (given, failure) -> {
-              bytes.addAndGet(-header.bytes());
+              face.release();
+              bytes.addAndGet(-header.partBytes());
+              link.bytes().addAndGet(-header.partBytes());
               if (failure == null) {
                 pauseNanos.set(FIRST_PAUSE_NANOS); // without the monitor: this is a network thread
               } else {
-                failed(client, failure);
+                failed(link, failure);
               }
             });
   }
@@ -94,19 +120,18 @@ final class PushPeer {
   }
 
   /** Returns a connection; null if there is none yet. */
-  private TransportClient client() {
-    TransportClient client = nextClient();
-    if (client != null && !client.isActive()) {
-      failed(client, new IOException("the connection was closed"));
+  private Link link() {
+    Link link = leastLoaded();
+    if (link != null && !link.client().isActive()) {
+      failed(link, new IOException("the connection was closed"));
       return null;
     }
-    return client;
+    return link;
   }
 
-  private synchronized TransportClient nextClient() {
-    if (!clients.isEmpty()) {
-      next = (next + 1) % clients.size();
-      return clients.get(next);
+  private synchronized Link leastLoaded() {
+    if (!links.isEmpty()) {
+      return Collections.min(links, Comparator.comparingLong(link -> link.bytes().get()));
     }
     if (!connecting && !closed && System.nanoTime() - nextTry >= 0) {
       connecting = true;
@@ -120,11 +145,11 @@ final class PushPeer {
   }
 
   private void connect() {
-    List<TransportClient> made = new ArrayList<>();
+    List<Link> made = new ArrayList<>();
     Exception failure = null;
     try {
-      while (made.size() < transport.connections()) {
-        made.add(transport.connect(host, port));
+      while (made.size() < PushTransport.CONNECTIONS) {
+        made.add(new Link(transport.connect(host, port), new AtomicLong()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -135,7 +160,7 @@ final class PushPeer {
     synchronized (this) {
       connecting = false;
       if (failure == null && !closed) {
-        clients = made;
+        links = made;
         return;
       }
       pause(failure);
@@ -144,14 +169,14 @@ final class PushPeer {
   }
 
   /** Closes all connections: what was on its way does not come any more. */
-  private void failed(TransportClient client, Throwable failure) {
-    List<TransportClient> all;
+  private void failed(Link link, Throwable failure) {
+    List<Link> all;
     synchronized (this) {
-      if (!clients.contains(client)) {
+      if (!links.contains(link)) {
         return;
       }
-      all = clients;
-      clients = List.of();
+      all = links;
+      links = List.of();
       pause(failure);
     }
     closeAll(all);
@@ -161,10 +186,10 @@ final class PushPeer {
    * Closes connections, and does not wait for it: a network thread may be the one that calls. What
    * hears of their end may need the monitor, so nobody calls this with it.
    */
-  private static void closeAll(List<TransportClient> all) {
-    for (TransportClient each : all) {
+  private static void closeAll(List<Link> all) {
+    for (Link each : all) {
       try {
-        var unused = each.getChannel().close();
+        var unused = each.client().getChannel().close();
       } catch (RuntimeException e) { // its thread has ended, and the connection with it
         LOG.log(System.Logger.Level.DEBUG, "a connection for faces was closed before: {0}", e);
       }
@@ -188,19 +213,19 @@ final class PushPeer {
 
   /** Closes the connections; others are made when faces are sent. */
   void cut() {
-    List<TransportClient> all;
+    List<Link> all;
     synchronized (this) {
-      all = clients;
+      all = links;
     }
     closeAll(all);
   }
 
   void close() {
-    List<TransportClient> all;
+    List<Link> all;
     synchronized (this) {
       closed = true;
-      all = clients;
-      clients = List.of();
+      all = links;
+      links = List.of();
     }
     closeAll(all);
   }

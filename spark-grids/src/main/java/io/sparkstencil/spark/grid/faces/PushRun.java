@@ -113,13 +113,12 @@ final class PushRun {
       int source,
       int target,
       int state,
-      ByteBuffer face) {
+      FaceBytes face) {
     Optional<PushTicket> there = ticket(executor, finder);
     if (there.isEmpty()) {
       return CompletableFuture.completedFuture(false);
     }
-    PushHeader header =
-        new PushHeader(there.get().secret(), source, target, state, face.remaining());
+    PushHeader header = new PushHeader(there.get().secret(), source, target, state, face.length());
     return pusher
         .peer(there.get())
         .send(header, face)

@@ -37,14 +37,16 @@ final class PushTransport implements AutoCloseable {
   /** Connections that are not there after this time are not waited for. */
   static final String CONNECT_TIMEOUT = "2s";
 
-  private static final int MOST_THREADS = 4;
+  /** Each connection has one thread at each end, which is what limits it. */
+  static final int CONNECTIONS = 4;
+
+  private static final int MOST_THREADS = 8;
   private static final int PORTS_TRIED = 16;
 
   private final TransportContext context;
   private final TransportServer server;
   private final TransportClientFactory clients;
   private final String host;
-  private final boolean encrypts;
 
   /**
    * Starts a server.
@@ -75,7 +77,6 @@ final class PushTransport implements AutoCloseable {
         authenticates
             ? List.of(new AuthClientBootstrap(conf, settings.getAppId(), security))
             : List.of();
-    encrypts = security.isEncryptionEnabled() || security.isSslRpcEnabled();
     host = environment.blockManager().blockManagerId().host();
     context = new TransportContext(conf, new Receiving(receiver));
     try {
@@ -112,25 +113,20 @@ final class PushTransport implements AutoCloseable {
     return server.getPort();
   }
 
-  /** Returns how many connections to one executor are worth it: each has one thread at each end. */
-  int connections() {
-    return encrypts ? 4 : 2;
-  }
-
   /** Connects to the server of another executor; waits until that is done. */
   TransportClient connect(String there, int port) throws IOException, InterruptedException {
     return clients.createUnmanagedClient(there, port);
   }
 
   /**
-   * Sends a face; does not wait.
+   * Sends a part of a face; does not wait.
    *
-   * @param face not changed before there is an answer
+   * @param face retained until there is an answer
    */
   static void send(
-      TransportClient client, PushHeader header, ByteBuffer face, RpcResponseCallback answer) {
-    client.uploadStream(
-        new NioManagedBuffer(header.toBuffer()), new NioManagedBuffer(face.duplicate()), answer);
+      TransportClient client, PushHeader header, FaceBytes face, RpcResponseCallback answer) {
+    PushBody part = new PushBody(face, header.offset(), header.partBytes());
+    client.uploadStream(new NioManagedBuffer(header.toBuffer()), part, answer);
   }
 
   /** What the server does with what comes. */

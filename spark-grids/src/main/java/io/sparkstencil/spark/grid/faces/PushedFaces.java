@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.faces;
 
+import io.sparkstencil.grid.FaceBuffer;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import java.nio.ByteBuffer;
@@ -75,15 +76,16 @@ public final class PushedFaces implements HeldBlock.OfCells {
 
   private static final class Face {
     private final Given given;
-    private final ByteBuffer bytes;
+    private final FaceBytes bytes;
     private final FutureTask<Void> log;
     private final List<FaceLog.Put> puts = new ArrayList<>();
     private CompletableFuture<Boolean> pushed = CompletableFuture.completedFuture(false);
     private CompletableFuture<Void> told = CompletableFuture.completedFuture(null);
     private volatile boolean needless;
     private boolean isHere;
+    private boolean dropped;
 
-    Face(Given given, ByteBuffer bytes) {
+    Face(Given given, FaceBytes bytes) {
       this.given = given;
       this.bytes = bytes;
       log = new FutureTask<>(() -> put(false), null);
@@ -94,11 +96,29 @@ public final class PushedFaces implements HeldBlock.OfCells {
       if (needless || !BlockBytes.isRunning()) {
         return;
       }
-      List<FaceLog.Put> now = FaceLog.put(given.id(), given.first(), bytes, false, tells);
-      isHere = true;
-      puts.addAll(now);
-      if (needless) { // whoever was to remove it may have been too early
-        now.forEach(each -> BlockBytes.removeHere(each.id(), each.index()));
+      if (!bytes.retain()) { // what the log has got is all that there is
+        if (tells) {
+          FaceLog.tell(given.id(), given.first(), bytes.length());
+        }
+        return;
+      }
+      try {
+        List<FaceLog.Put> now = FaceLog.put(given.id(), given.first(), bytes.view(), false, tells);
+        isHere = true;
+        puts.addAll(now);
+        if (needless) { // whoever was to remove it may have been too early
+          now.forEach(each -> BlockBytes.removeHere(each.id(), each.index()));
+        }
+      } finally {
+        bytes.release();
+      }
+    }
+
+    /** Gives the memory back as soon as nobody sends or logs it. */
+    synchronized void drop() {
+      if (!dropped) {
+        dropped = true;
+        bytes.release();
       }
     }
 
@@ -138,7 +158,9 @@ public final class PushedFaces implements HeldBlock.OfCells {
     run = entered.get();
     block = held.block();
     ticket = place;
-    inbox = new PushInbox(expected.get(), from.room(), () -> from.notice(held::hurry));
+    inbox =
+        new PushInbox(
+            expected.get(), from.room(), held.fields()::lendFace, () -> from.notice(held::hurry));
     run.add(block, inbox);
     BlockBytes.removeHere(place.id(), place.index()); // of cells that were here before
     BlockBytes.put(place.id(), place.index(), ByteBuffer.wrap(run.ticket().toBytes()), false);
@@ -156,6 +178,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
    *
    * @param executor that of the target, as a preferred location
    * @param finder looks for the ticket of the target
+   * @param memory has the face, and is closed when nobody needs it any more
    * @param states how many are kept here until they are told of
    * @param loggers put faces into the log
    */
@@ -163,7 +186,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
       Given face,
       String executor,
       Supplier<Optional<byte[]>> finder,
-      ByteBuffer bytes,
+      FaceBuffer memory,
       int states,
       ExecutorService loggers,
       Notes notes) {
@@ -171,6 +194,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
     while (latest.size() >= states) {
       replaced(latest.poll(), notes);
     }
+    FaceBytes bytes = new FaceBytes(memory);
     Face made = new Face(face, bytes);
     latest.add(made);
     if (face.isLogged()) {
@@ -191,16 +215,16 @@ public final class PushedFaces implements HeldBlock.OfCells {
 
   /** Ends with a face as another one takes its place; steps do not wait for the log. */
   private void replaced(Face face, Notes notes) {
-    late.removeIf(each -> each.log.isDone() && settle(each, notes));
+    late.removeIf(each -> each.log.isDone() && end(each, notes));
     boolean failed = face.pushed.isDone() && !face.pushed.join();
     if (!face.given.isLogged() || face.log.isDone() || failed) {
-      settle(face, notes);
+      end(face, notes);
       return;
     }
     late.add(face);
-    long bytes = late.stream().mapToLong(each -> each.bytes.capacity()).sum();
+    long bytes = late.stream().mapToLong(each -> each.bytes.length()).sum();
     if (bytes > Math.max(MOST_LATE_BYTES, 2 * stateBytes())) {
-      late.forEach(each -> each.needless = true);
+      late.forEach(PushedFaces::dropNeedless);
       late.clear();
       notes.giveUp();
     }
@@ -210,12 +234,24 @@ public final class PushedFaces implements HeldBlock.OfCells {
   private long stateBytes() {
     return given.values().stream()
         .flatMap(faces -> Stream.ofNullable(faces.peekLast()))
-        .mapToLong(face -> face.bytes.capacity())
+        .mapToLong(face -> face.bytes.length())
         .sum();
   }
 
-  /** Waits until the log has a face that is to be there; returns true. */
-  private static boolean settle(Face face, Notes notes) {
+  private static void dropNeedless(Face face) {
+    face.needless = true;
+    face.drop();
+  }
+
+  /** Waits until the log has a face that is to be there, and ends with it; returns true. */
+  private static boolean end(Face face, Notes notes) {
+    settle(face, notes);
+    face.drop();
+    return true;
+  }
+
+  /** Waits until the log has a face that is to be there. */
+  private static void settle(Face face, Notes notes) {
     long start = System.nanoTime();
     try {
       if (face.pushed.isDone() && !face.pushed.join()) {
@@ -232,14 +268,13 @@ public final class PushedFaces implements HeldBlock.OfCells {
     }
     List<FaceLog.Put> puts = face.takePuts();
     puts.forEach(notes::put);
-    long bytes = puts.isEmpty() ? 0 : FaceLog.heapBytes(face.bytes.capacity());
+    long bytes = puts.isEmpty() ? 0 : FaceLog.heapBytes(face.bytes.length());
     notes.logged(bytes, System.nanoTime() - start);
-    return true;
   }
 
   /** Waits until the log has all faces that are to be there, but for those on their way. */
   public synchronized void settle(Notes notes) {
-    late.forEach(face -> settle(face, notes));
+    late.forEach(face -> end(face, notes));
     late.clear();
     for (Deque<Face> each : given.values()) {
       each.forEach(face -> settle(face, notes));
@@ -264,8 +299,8 @@ public final class PushedFaces implements HeldBlock.OfCells {
   }
 
   /** Returns a face that was pushed to the block, if it is there. */
-  public synchronized Optional<ByteBuffer> take(int source, int state) {
-    Optional<ByteBuffer> face = inbox == null ? Optional.empty() : inbox.take(source, state);
+  public synchronized Optional<FaceBuffer> take(int source, int state) {
+    Optional<FaceBuffer> face = inbox == null ? Optional.empty() : inbox.take(source, state);
     if (face.isPresent()) {
       heardOf.add(source);
     }
@@ -298,7 +333,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
   @Override
   public synchronized void cellsAreGone() {
     heardOf.clear();
-    all().forEach(face -> face.needless = true);
+    all().forEach(PushedFaces::dropNeedless);
     given.clear();
     late.clear();
     PushRun left = run;

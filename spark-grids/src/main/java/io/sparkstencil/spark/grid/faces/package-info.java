@@ -9,9 +9,11 @@
  *       process, {@code PushRun} has what it pushes of a run, {@code PushPeer} the connections to
  *       another executor, {@code PushTransport} the server.
  *   <li>To be found: {@code PushTicket}, with a {@code PushSecret}.
- *   <li>To send: {@code PushHeader} goes before the cells, {@code PushAnswer} comes back.
+ *   <li>To send: {@code PushHeader} goes before the cells, {@code PushAnswer} comes back; a {@code
+ *       PushBody} has the {@code FaceBytes}, which lie in memory near to the GPU or in a {@code
+ *       HeapFace}.
  *   <li>To receive: {@code PushArrival} is a face on its way in, {@code PushInbox} has the places
- *       of a block, {@code PushRoom} the memory of all.
+ *       of a block, each a {@code PushSlot}, {@code PushRoom} the memory of all.
  * </ul>
  */
 package io.sparkstencil.spark.grid.faces;

@@ -3,15 +3,16 @@ package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FaceBuffer;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.faces.FaceLog.Put;
 import io.sparkstencil.spark.grid.faces.FacePusher;
+import io.sparkstencil.spark.grid.faces.HeapFace;
 import io.sparkstencil.spark.grid.faces.PushedFaces;
 import io.sparkstencil.spark.grid.faces.PushedFaces.Expected;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,12 +69,29 @@ final class TaskPushes {
                   state >= firstLogged),
               places.executor(receiver),
               () -> FaceTickets.find(ticket),
-              fields.pack(target, 0, model.updated()),
+              packed(fields, target),
               slots(fields.place(), receiver),
               BlockRegistry.of(runtime).loggers(),
               tally);
     }
     return pushes.isPresent();
+  }
+
+  /** Returns a face in memory that is near to the fields, or on the heap. */
+  private FaceBuffer packed(BlockFields fields, ExtendedBlock target) {
+    int bytes =
+        Math.toIntExact(model.plan().faceBytes(target, fields.place().block(), model.updated()));
+    Optional<FaceBuffer> lent = fields.lendFace(bytes);
+    if (lent.isEmpty()) {
+      return new HeapFace(fields.pack(target, 0, model.updated()));
+    }
+    try {
+      fields.pack(target, 0, model.updated(), lent.get());
+    } catch (RuntimeException e) {
+      lent.get().close();
+      throw e;
+    }
+    return lent.get();
   }
 
   /** Returns the pushes of a block; nothing if its faces of a state do not travel so. */
@@ -122,7 +140,7 @@ final class TaskPushes {
 
   /** Takes a face that was pushed, if it is there. */
   boolean take(BlockFields fields, int state, int source, PushedFaces pushes) {
-    Optional<ByteBuffer> face = pushes.take(source, state);
+    Optional<FaceBuffer> face = pushes.take(source, state);
     face.ifPresent(bytes -> fields.unpack(source, 0, model.updated(), bytes));
     return face.isPresent();
   }

@@ -4,14 +4,18 @@ package io.sparkstencil.spark.grid.faces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.grid.FaceBuffer;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.grid.faces.PushInbox.FaceLender;
 import io.sparkstencil.spark.grid.faces.PushedFaces.Expected;
 import io.sparkstencil.testkit.LeakCheck;
+import io.sparkstencil.testkit.programs.LentFace;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +57,8 @@ final class PushTransportSparkTest {
   private final FacePusher pusher = new FacePusher(new StencilConf(Map.of()));
   private final PushRun run = pusher.enter(RUN).orElseThrow();
   private final PushInbox inbox =
-      new PushInbox(Map.of(SOURCE, new Expected(BYTES, 2)), pusher.room(), () -> {});
+      new PushInbox(
+          Map.of(SOURCE, new Expected(BYTES, 2)), pusher.room(), FaceLender.NONE, () -> {});
 
   @RegisterExtension
   final LeakCheck leaks =
@@ -94,6 +99,10 @@ final class PushTransportSparkTest {
   }
 
   private PushAnswer push(PushHeader header, ByteBuffer face) throws Exception {
+    return push(header, new FaceBytes(new HeapFace(face)));
+  }
+
+  private PushAnswer push(PushHeader header, FaceBytes face) throws Exception {
     for (int tries = 0; ; tries++) {
       try {
         return pusher.peer(run.ticket()).send(header, face).get(20, TimeUnit.SECONDS);
@@ -114,8 +123,73 @@ final class PushTransportSparkTest {
     assertThat(push(header(run.ticket().secret(), TARGET, BYTES), face()))
         .isEqualTo(PushAnswer.TAKEN);
 
-    assertThat(inbox.take(SOURCE, 4)).contains(face());
+    assertThat(inbox.take(SOURCE, 4).map(FaceBuffer::bytes)).contains(face());
     assertThat(run.isHeard()).isTrue();
+  }
+
+  private static LentFace lentFace() {
+    LentFace lent = LentFace.lend(BYTES);
+    lent.bytes().put(face());
+    return lent;
+  }
+
+  private static void awaitLent(int count) throws InterruptedException {
+    for (int tries = 0; LentFace.countLent() != count && tries < 500; tries++) {
+      Thread.sleep(20);
+    }
+    assertThat(LentFace.countLent()).isEqualTo(count);
+  }
+
+  /**
+   * Whoever gives a face may go before all of it is sent; its memory is poisoned as it goes back.
+   */
+  @Test
+  void aFaceIsSentFromMemoryThatGoesBackWhenTheTransportIsDoneWithIt() throws Exception {
+    run.add(TARGET, inbox);
+    PushHeader header = header(run.ticket().secret(), TARGET, BYTES);
+    assertThat(push(header, face())).as("connects").isEqualTo(PushAnswer.TAKEN);
+    inbox.pass(4);
+    for (int state = 5; state < 25; state++) {
+      FaceBytes bytes = new FaceBytes(lentFace());
+      CompletableFuture<PushAnswer> answer =
+          pusher
+              .peer(run.ticket())
+              .send(new PushHeader(header.secret(), SOURCE, TARGET, state, BYTES), bytes);
+      bytes.release();
+
+      assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo(PushAnswer.TAKEN);
+      assertThat(inbox.take(SOURCE, state).orElseThrow().bytes()).isEqualTo(face());
+      inbox.pass(state);
+    }
+    awaitLent(0);
+  }
+
+  @Test
+  void aConnectionThatEndsInTheMiddleGivesTheMemoryBackAndTakesNoFace() throws Exception {
+    run.add(TARGET, inbox);
+    PushHeader header = header(run.ticket().secret(), TARGET, BYTES);
+    for (int tries = 0; tries < 10; tries++) {
+      int state = 5 + tries;
+      assertThat(push(header, face())).as("connects").isEqualTo(PushAnswer.TAKEN);
+      List<CompletableFuture<PushAnswer>> answers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        FaceBytes bytes = new FaceBytes(lentFace());
+        answers.add(
+            pusher
+                .peer(run.ticket())
+                .send(new PushHeader(header.secret(), SOURCE, TARGET, state, BYTES), bytes));
+        bytes.release();
+      }
+      pusher.cut();
+      for (CompletableFuture<PushAnswer> answer : answers) {
+        assertThat(answer.handle((given, failure) -> true).get(20, TimeUnit.SECONDS)).isTrue();
+      }
+      awaitLent(0);
+      inbox
+          .take(SOURCE, state)
+          .ifPresent(there -> assertThat(there.bytes()).as("all of it").isEqualTo(face()));
+      inbox.pass(3);
+    }
   }
 
   @Test
@@ -137,15 +211,46 @@ final class PushTransportSparkTest {
   @Test
   void aFaceThatIsNotAsLongAsItSaysEndsItsConnection() throws Exception {
     run.add(TARGET, inbox);
+    PushHeader header = header(run.ticket().secret(), TARGET, BYTES);
+    for (int wrong : new int[] {header.partBytes() - 1, header.partBytes() + 1}) {
+      CompletableFuture<ByteBuffer> answer = new CompletableFuture<>();
+      try (PushTransport other =
+              new PushTransport(
+                  SparkEnv.get(), 0, each -> PushArrival.dropped(PushAnswer.BUSY, 1));
+          TransportClient client = other.connect(run.ticket().host(), run.ticket().port())) {
+        upload(client, header, ByteBuffer.allocate(wrong), answer);
+        assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+            .isInstanceOf(ExecutionException.class);
+      }
+    }
     ByteBuffer longer = ByteBuffer.allocate(BYTES + 1);
-    assertThatThrownBy(() -> push(header(run.ticket().secret(), TARGET, BYTES), longer))
-        .isInstanceOf(ExecutionException.class);
     assertThatThrownBy(() -> push(header(run.ticket().secret(), TARGET, BYTES + 1), longer))
         .isInstanceOf(ExecutionException.class);
     assertThat(inbox.take(SOURCE, 4)).isEmpty();
     assertThat(push(header(run.ticket().secret(), TARGET, BYTES), face()))
         .as("by another one")
         .isEqualTo(PushAnswer.TAKEN);
+  }
+
+  private static void upload(
+      TransportClient client,
+      PushHeader header,
+      ByteBuffer face,
+      CompletableFuture<ByteBuffer> answer) {
+    client.uploadStream(
+        new NioManagedBuffer(header.toBuffer()),
+        new NioManagedBuffer(face),
+        new RpcResponseCallback() {
+          @Override
+          public void onSuccess(ByteBuffer response) {
+            answer.complete(response);
+          }
+
+          @Override
+          public void onFailure(Throwable failure) {
+            answer.completeExceptionally(failure);
+          }
+        });
   }
 
   @Test
@@ -160,20 +265,7 @@ final class PushTransportSparkTest {
                 new NoOpRpcHandler());
         TransportClientFactory clients = context.createClientFactory();
         TransportClient client = clients.createClient(run.ticket().host(), run.ticket().port())) {
-      client.uploadStream(
-          new NioManagedBuffer(header(run.ticket().secret(), TARGET, BYTES).toBuffer()),
-          new NioManagedBuffer(face()),
-          new RpcResponseCallback() {
-            @Override
-            public void onSuccess(ByteBuffer response) {
-              answer.complete(response);
-            }
-
-            @Override
-            public void onFailure(Throwable failure) {
-              answer.completeExceptionally(failure);
-            }
-          });
+      upload(client, header(run.ticket().secret(), TARGET, BYTES), face(), answer);
 
       assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class);
@@ -211,7 +303,7 @@ final class PushTransportSparkTest {
                     SOURCE,
                     TARGET,
                     4,
-                    face()))
+                    new FaceBytes(new HeapFace(face()))))
             .isCompletedWithValue(false);
         Thread.sleep(5);
       }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.grid.faces;
 
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import io.sparkstencil.testkit.programs.LentFace;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,6 +45,12 @@ public final class Pushes {
           FacePusher pusher = FacePusher.of(ExecutorRuntime.current());
           return "%d runs, %d bytes".formatted(pusher.countRuns(), pusher.room().used());
         });
+  }
+
+  /** Returns how much of the memory is lent that an engine of tests lends for faces. */
+  public static Map<String, String> lent(JavaSparkContext spark, int executors) {
+    return inEach(
+        spark, executors, each -> "%d of %d".formatted(LentFace.countLent(), LentFace.countAll()));
   }
 
   /** Has all connections between executors be cut again and again. */

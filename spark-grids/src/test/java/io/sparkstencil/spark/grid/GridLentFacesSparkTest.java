@@ -1,0 +1,75 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.grid.faces.Pushes;
+import io.sparkstencil.testkit.programs.HoldingEngine;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Faces are pushed from and to memory that an engine lends, as one with GPUs does. All of it goes
+ * back once, and nobody writes to it then, whatever becomes of connections and executors.
+ */
+@Timeout(300)
+final class GridLentFacesSparkTest {
+  @TempDir static Path folder;
+  private static GridCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    String options =
+        "%s -D%s=%s -D%s=true"
+            .formatted(
+                Sessions.SHORT_RUN, HoldingEngine.SHARED_FOLDER, folder, HoldingEngine.LENT_FACES);
+    cluster = new GridCluster(2, Map.of("spark.executor.extraJavaOptions", options));
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void allMemoryHasGoneBack() throws InterruptedException {
+    cluster.awaitEmpty();
+    while (!Pushes.lent(cluster.spark(), 2).values().stream()
+        .allMatch(lent -> lent.matches("0 of [1-9]\\d*"))) {
+      Thread.sleep(50); // a connection that was cut is closed in the background
+    }
+  }
+
+  @Test
+  void facesGoFromLentMemoryToLentMemory() throws Exception {
+    PushedGrids.pushAndTellNobody(cluster, 2, WholeGrid.heat(2, ElementType.F32, Boundary.WRAP), 7);
+  }
+
+  @Test
+  void connectionsThatAreCutAndExecutorsThatAreStoppedLeaveTheBits() {
+    WholeGrid whole = WholeGrid.heat(Boundary.REFLECT);
+    Killer stopper = new Killer();
+    try (StencilGrid grid = PushedGrids.create(cluster, whole, 6, stopper)) {
+      StencilGrid before = grid.step(6L * PushedGrids.STEPS);
+      long pushed = before.metrics().faces().get("pushed");
+      stopper.stopAfter(20, GridCluster.processes().get(0), 2500);
+      Pushes.cutFor(cluster.spark(), 2, 1000);
+
+      StencilGrid after = before.step(60L * PushedGrids.STEPS);
+
+      assertThat(after.read("u")).isEqualTo(whole.after(66L * PushedGrids.STEPS));
+      assertThat(stopper.isDone()).isTrue();
+      assertThat(after.metrics().replayedSupersteps()).isZero();
+      assertThat(after.metrics().faces().get("pushed")).isGreaterThan(pushed);
+    }
+  }
+}
