@@ -118,6 +118,13 @@ final class GridPushSparkTest {
     }
   }
 
+  /** Spark copies what an executor has that is about to end, tickets as well. */
+  @Test
+  void aTicketTakesThePlaceOfItsCopiesElsewhere() throws InterruptedException {
+    List<String> executors = List.copyOf(cluster.executors().keySet());
+    assertThat(Pushes.replaced(cluster.spark(), executors)).containsOnly("of the next one");
+  }
+
   /** It is stopped for three seconds, more than others wait for. */
   @ParameterizedTest
   @CsvSource({"16g", "1"})

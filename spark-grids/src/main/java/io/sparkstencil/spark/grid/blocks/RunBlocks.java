@@ -21,6 +21,7 @@ public final class RunBlocks {
   private static final System.Logger LOG = System.getLogger(RunBlocks.class.getName());
 
   private final Map<Integer, HeldBlock> blocks = new HashMap<>();
+  private final Map<Integer, Integer> entered = new HashMap<>(); // the last jobs, by blocks
   private int job = -1;
   private int inUse;
 
@@ -36,7 +37,13 @@ public final class RunBlocks {
     job = Math.max(job, forJob);
     HeldBlock held = blocks.computeIfAbsent(block, same -> new HeldBlock(this, same));
     held.want(newMark);
+    entered.merge(block, forJob, Math::max);
     return held;
+  }
+
+  /** Returns whether the task of a block has begun in a job. Needs the monitor. */
+  public boolean hasEntered(int block, int inJob) {
+    return entered.getOrDefault(block, -1) >= inJob;
   }
 
   /** Returns the last job of the run that has come here. Needs the monitor. */

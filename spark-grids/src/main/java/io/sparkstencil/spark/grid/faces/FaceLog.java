@@ -8,8 +8,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -31,6 +33,9 @@ public final class FaceLog {
 
   /** The bytes before the elements of an array. */
   private static final int HEADER_BYTES = 16;
+
+  /** Whose the tickets of this process are, by their places. */
+  private static final Map<Put, Object> TICKETS = new ConcurrentHashMap<>();
 
   private static final long REGION_BYTES = regionBytes();
 
@@ -117,17 +122,39 @@ public final class FaceLog {
   }
 
   /**
-   * Removes what says where faces of cells are that are gone. If the driver does not answer, the
-   * run takes it along at its end.
+   * Puts what says where faces of cells are, in place of any other that there was.
+   *
+   * @param owner the cells, or what stands for them
    */
-  public static void removeTicket(Put ticket) {
-    try {
-      if (BlockBytes.isRunning()) {
-        BlockBytes.removeHere(ticket.id(), ticket.index());
-      }
-    } catch (Exception e) { // Spark declares none
-      LOG.log(System.Logger.Level.DEBUG, "a ticket for faces was not removed: {0}", e);
-    }
+  public static void putTicket(Put place, ByteBuffer ticket, Object owner) {
+    TICKETS.compute(
+        place,
+        (same, before) -> {
+          BlockBytes.replace(place.id(), place.index(), ticket);
+          return owner;
+        });
+  }
+
+  /**
+   * Removes what says where faces of cells are that are gone, unless other cells of the block have
+   * put theirs. If the driver does not answer, the run takes it along at its end.
+   */
+  public static void removeTicket(Put place, Object owner) {
+    TICKETS.computeIfPresent(
+        place,
+        (same, current) -> {
+          if (current != owner) {
+            return current;
+          }
+          try {
+            if (BlockBytes.isRunning()) {
+              BlockBytes.removeHere(place.id(), place.index());
+            }
+          } catch (Exception e) { // Spark declares none
+            LOG.log(System.Logger.Level.DEBUG, "a ticket for faces was not removed: {0}", e);
+          }
+          return null;
+        });
   }
 
   /** Returns whether all pieces of a face are somewhere; may ask the driver. */

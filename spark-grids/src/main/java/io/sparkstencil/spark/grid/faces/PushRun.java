@@ -64,9 +64,9 @@ final class PushRun {
     inboxes.put(block, inbox);
   }
 
-  /** Returns whether the block was still this one, and not one that came after it. */
-  boolean remove(int block, PushInbox inbox) {
-    return inboxes.remove(block, inbox);
+  /** Removes a block, unless another one that came after it has its number. */
+  void remove(int block, PushInbox inbox) {
+    inboxes.remove(block, inbox);
   }
 
   /** Returns what takes a face. */

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.faces;
 
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -92,12 +93,12 @@ final class PushTransport implements AutoCloseable {
       throws IOException {
     for (int next = port; ; next++) {
       try {
-        return context.createServer(host, next, bootstraps);
+        return context.createServer(BlockBytes.bindAddress(), next, bootstraps);
       } catch (Exception e) { // of Netty, which declares none; several say that a port is in use
         if (port == 0 || next == port + PORTS_TRIED - 1) {
           throw new IOException(
               "no server for faces can be started on %s, port %d: %s"
-                  .formatted(host, next, e.getMessage()),
+                  .formatted(BlockBytes.bindAddress(), next, e.getMessage()),
               e);
         }
       }

@@ -162,8 +162,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
         new PushInbox(
             expected.get(), from.room(), held.fields()::lendFace, () -> from.notice(held::hurry));
     run.add(block, inbox);
-    BlockBytes.removeHere(place.id(), place.index()); // of cells that were here before
-    BlockBytes.put(place.id(), place.index(), ByteBuffer.wrap(run.ticket().toBytes()), false);
+    FaceLog.putTicket(place, ByteBuffer.wrap(run.ticket().toBytes()), inbox);
     return true;
   }
 
@@ -341,12 +340,10 @@ public final class PushedFaces implements HeldBlock.OfCells {
       PushInbox closing = inbox;
       run = null;
       inbox = null;
-      boolean isLast = left.remove(block, closing); // else the ticket is that of another
+      left.remove(block, closing);
       closing.close();
       pusher.leave(left);
-      if (isLast) {
-        FaceLog.removeTicket(ticket);
-      }
+      FaceLog.removeTicket(ticket, closing);
     }
   }
 

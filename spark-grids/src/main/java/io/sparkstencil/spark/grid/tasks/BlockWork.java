@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /** What a task does with a block that it uses alone; all but {@link #fill} change it. */
@@ -163,8 +164,10 @@ final class BlockWork {
   /**
    * Returns after how many nanoseconds faces should be looked for again that were not found; 0 if
    * they are missing.
+   *
+   * @param allRun whether the tasks of all blocks of this executor have begun
    */
-  long waitNanos(HeldBlock held, int job, HaloFill halo) {
+  long waitNanos(HeldBlock held, int job, HaloFill halo, BooleanSupplier allRun) {
     if (!faces.mayCome(halo.missing())) {
       return 0;
     }
@@ -174,8 +177,16 @@ final class BlockWork {
             job,
             held.state(),
             faces::areAllThere,
-            held.attached(PushedFaces.class, PushedFaces::new)::areArriving);
+            () ->
+                allRun.getAsBoolean()
+                    && held.attached(PushedFaces.class, PushedFaces::new).areArriving());
     return nanos == 0 && halo.isUnseen() ? 1 : nanos; // to look at all of them before giving up
+  }
+
+  /** Returns the blocks that belong to an executor, as a preferred location. */
+  IntStream blocksOf(String executor) {
+    return IntStream.range(0, model.plan().blocks().count())
+        .filter(block -> places.executor(block).equals(executor));
   }
 
   /** Waits until the log has all faces of a block. */

@@ -95,8 +95,7 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
   private int tell(GridModel grid, int block, int receiver, SharedFace face) {
     List<Kept> kept = face.kept();
     Put place = kept(grid, schedule, grid.plan().extended(receiver), block);
-    BlockBytes.removeHere(place.id(), place.index()); // what was told before
-    BlockBytes.put(place.id(), place.index(), toBytes(kept), false);
+    BlockBytes.replace(place.id(), place.index(), toBytes(kept));
     return kept.size();
   }
 

@@ -3,7 +3,6 @@ package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.error.AwaitedFailure;
 import io.sparkstencil.grid.SharedFace;
-import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.faces.FaceLog;
 import io.sparkstencil.spark.grid.faces.FaceLog.Put;
@@ -18,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 
 /**
  * The faces of a block that are shared with other processes of the host: where these find them, and
@@ -26,7 +26,11 @@ import java.util.concurrent.FutureTask;
  * steps, it is given up, as steps do not wait for it. Used by one thread at a time.
  */
 final class GivenFaces implements HeldBlock.OfCells {
+  /** So many bytes may wait for the log before it is given up. */
+  private static final long MOST_LATE_BYTES = 64 << 20;
+
   private final Map<Integer, Target> targets = new HashMap<>();
+  private final List<Copy> late = new ArrayList<>(); // read, but not in the log yet
 
   /** How the face of a state is logged. */
   enum Logging {
@@ -55,23 +59,30 @@ final class GivenFaces implements HeldBlock.OfCells {
   /** A face on its way to the block manager. */
   private static final class Copy {
     private final boolean awaited;
+    private final FutureTask<Optional<ByteBuffer>> reading;
     private final FutureTask<List<Put>> work;
     private volatile boolean needless;
     private volatile long bytes; // once they are read
 
     Copy(SharedFace face, int state, boolean awaited, LogWriter log) {
       this.awaited = awaited;
+      reading = new FutureTask<>(() -> needless ? Optional.empty() : face.get(state));
       work =
           new FutureTask<>(
               (Callable<List<Put>>)
                   () -> {
-                    Optional<ByteBuffer> found = needless ? Optional.empty() : face.get(state);
-                    if (found.isEmpty()) { // or another state has taken its place
-                      return List.of();
-                    }
-                    bytes = found.get().remaining();
-                    return log.put(found.get());
+                    Optional<ByteBuffer> found = read();
+                    // nothing if another state has taken its place
+                    return found.isEmpty() || needless ? List.of() : log.put(found.get());
                   });
+    }
+
+    /** Reads the bytes, unless somebody does or has done so; they are read when this returns. */
+    Optional<ByteBuffer> read() throws InterruptedException, ExecutionException {
+      reading.run();
+      Optional<ByteBuffer> found = reading.get();
+      bytes = found.map(ByteBuffer::remaining).orElse(0);
+      return found;
     }
 
     /** Waits for its end; returns whether the thread was interrupted meanwhile. */
@@ -110,8 +121,7 @@ final class GivenFaces implements HeldBlock.OfCells {
     if (known == null || known.face != face) {
       known = new Target(face, ticket);
       targets.put(target, known);
-      BlockBytes.removeHere(ticket.id(), ticket.index()); // of cells that were here before
-      BlockBytes.put(ticket.id(), ticket.index(), ByteBuffer.wrap(face.ticket()), false);
+      FaceLog.putTicket(ticket, ByteBuffer.wrap(face.ticket()), known);
     }
     int slot = Math.floorMod(state, face.slots());
     settle(known, slot, tally); // its memory is used again
@@ -152,18 +162,44 @@ final class GivenFaces implements HeldBlock.OfCells {
     }
   }
 
-  private static void settle(Target target, int slot, BlockTally tally)
-      throws InterruptedException {
+  private void settle(Target target, int slot, BlockTally tally) throws InterruptedException {
     Copy copy = target.copies.get(slot);
     if (copy == null) {
       return;
     }
     target.copies.set(slot, null);
-    if (!copy.awaited && !copy.work.isDone()) {
+    if (copy.awaited || copy.work.isDone()) {
+      end(copy, tally);
+    } else if (!waitsLonger(copy)) {
       copy.needless = true; // steps do not wait for it
       tally.giveUp();
-      return;
     }
+    for (Copy done : late.stream().filter(each -> each.work.isDone()).toList()) {
+      late.remove(done);
+      end(done, tally);
+    }
+  }
+
+  /**
+   * Lets a face wait for the log after its slot is used again, as small blocks take a superstep in
+   * less time than a thread may wait for a core. What is read has memory of its own.
+   */
+  private boolean waitsLonger(Copy copy) throws InterruptedException {
+    if (late.stream().mapToLong(each -> each.bytes).sum() >= MOST_LATE_BYTES) {
+      return false;
+    }
+    try {
+      if (copy.read().isEmpty()) {
+        return false;
+      }
+    } catch (ExecutionException e) {
+      return false; // whoever uses the device next finds out
+    }
+    late.add(copy);
+    return true;
+  }
+
+  private static void end(Copy copy, BlockTally tally) throws InterruptedException {
     long start = System.nanoTime();
     try {
       copy.work.get().forEach(tally::put);
@@ -197,15 +233,17 @@ final class GivenFaces implements HeldBlock.OfCells {
     for (Target each : all) {
       each.copies.stream().filter(Objects::nonNull).forEach(copy -> copy.needless = true);
     }
-    all.forEach(each -> FaceLog.removeTicket(each.ticket));
+    late.forEach(copy -> copy.needless = true);
+    all.forEach(each -> FaceLog.removeTicket(each.ticket, each));
+    late.clear();
   }
 
   /** Ends all that is on its way, whatever becomes of it, and shares nothing any more. */
   synchronized void forget(BlockTally tally) {
     boolean interrupted = false;
     List<Copy> all =
-        targets.values().stream()
-            .flatMap(each -> each.copies.stream())
+        Stream.concat(
+                late.stream(), targets.values().stream().flatMap(each -> each.copies.stream()))
             .filter(Objects::nonNull)
             .toList();
     all.forEach(copy -> copy.needless = true);

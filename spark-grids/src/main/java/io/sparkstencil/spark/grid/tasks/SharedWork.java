@@ -123,8 +123,13 @@ final class SharedWork {
     if (halo.isFull()) {
       return held::fill;
     }
-    long nanos = work.waitNanos(held, job, halo);
+    long nanos = work.waitNanos(held, job, halo, this::allRun);
     return nanos == 0 ? () -> held.stickIn(job) : () -> held.waitUntil(System.nanoTime() + nanos);
+  }
+
+  /** Returns whether no task of this executor waits for a core. */
+  private boolean allRun() {
+    return run.update(() -> work.blocksOf(here).allMatch(block -> run.hasEntered(block, job)));
   }
 
   private void step(HeldBlock held, List<Integer> late) throws InterruptedException {

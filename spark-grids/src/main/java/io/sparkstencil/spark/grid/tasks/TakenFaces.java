@@ -23,7 +23,10 @@ final class TakenFaces {
    */
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
-  /** Faces that are on their way over a slow network are waited for longer. */
+  /**
+   * Faces that are on their way over a slow network are waited for longer, where no task waits for
+   * the core of this one: Spark would take its block elsewhere.
+   */
   private static final long MOST_PATIENCE_NANOS = 30_000_000_000L;
 
   /** Now and then it is looked whether the executors are there. */
@@ -142,7 +145,7 @@ final class TakenFaces {
    * come.
    *
    * @param areThere whether the executors of all blocks are there
-   * @param areArriving whether faces are being received
+   * @param areArriving whether faces are being received, and no task waits for the core of this one
    */
   long waitNanos(int job, int state, BooleanSupplier areThere, BooleanSupplier areArriving) {
     long now = System.nanoTime();

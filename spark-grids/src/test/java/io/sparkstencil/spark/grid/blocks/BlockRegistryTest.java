@@ -64,6 +64,16 @@ final class BlockRegistryTest {
   }
 
   @Test
+  void theTasksOfBlocksBeginInEachJob() {
+    RunBlocks run = registry.enter(RUN, 4, 2, HeapMark::new).run();
+    assertThat(run.hasEntered(4, 2)).isTrue();
+    assertThat(run.hasEntered(4, 3)).as("its task of the next job waits").isFalse();
+    assertThat(run.hasEntered(5, 2)).isFalse();
+    registry.enter(RUN, 5, 3, HeapMark::new);
+    assertThat(run.hasEntered(5, 3)).isTrue();
+  }
+
+  @Test
   void aBlockWithoutMarkIsDroppedWhenItsTaskEnds() throws InterruptedException {
     Entry entry = enter(0);
     TestUse work = load(entry);

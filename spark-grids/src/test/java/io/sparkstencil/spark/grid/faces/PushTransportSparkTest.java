@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.grid.FaceBuffer;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.faces.PushInbox.FaceLender;
@@ -232,7 +233,7 @@ final class PushTransportSparkTest {
         .isEqualTo(PushAnswer.TAKEN);
   }
 
-  private static void upload(
+  static void upload(
       TransportClient client,
       PushHeader header,
       ByteBuffer face,
@@ -271,6 +272,22 @@ final class PushTransportSparkTest {
           .isInstanceOf(ExecutionException.class);
     }
     assertThat(inbox.take(SOURCE, 4)).isEmpty();
+  }
+
+  @Test
+  void aTicketGoesWithItsOwnCellsAndNotWithThoseThatCameLater() {
+    FaceLog.Put place = new FaceLog.Put(BlockBytes.newId(spark.sparkContext()), 3);
+    Object earlier = new Object();
+    Object later = new Object();
+    FaceLog.putTicket(place, ByteBuffer.wrap(new byte[] {1}), earlier);
+    FaceLog.putTicket(place, ByteBuffer.wrap(new byte[] {2}), later);
+
+    FaceLog.removeTicket(place, earlier);
+    assertThat(BlockBytes.local(place.id(), place.index()))
+        .contains(ByteBuffer.wrap(new byte[] {2}));
+    FaceLog.removeTicket(place, later);
+    assertThat(BlockBytes.local(place.id(), place.index())).isEmpty();
+    FaceLog.removeTicket(place, later);
   }
 
   @Test

@@ -1,8 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.faces;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.testkit.programs.LentFace;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,6 +56,45 @@ public final class Pushes {
   public static Map<String, String> lent(JavaSparkContext spark, int executors) {
     return inEach(
         spark, executors, each -> "%d of %d".formatted(LentFace.countLent(), LentFace.countAll()));
+  }
+
+  /**
+   * Returns what executors find under a name after one has kept bytes there, another has kept
+   * others in their place, and the first has been told of that.
+   */
+  public static List<String> replaced(JavaSparkContext spark, List<String> executors)
+      throws InterruptedException {
+    int id = BlockBytes.newId(spark.sc());
+    inEach(spark, 2, each -> isIn(executors.get(0)) ? put(id, "of one that ends", false) : "");
+    inEach(spark, 2, each -> isIn(executors.get(1)) ? put(id, "of the next one", true) : "");
+    List<String> found = List.of();
+    for (int tries = 0; tries < 50 && found.stream().distinct().count() != 1; tries++) {
+      Thread.sleep(100); // copies are removed in the background
+      found = List.copyOf(inEach(spark, 2, each -> find(id)).values());
+    }
+    BlockBytes.remove(spark.sc(), id);
+    return found;
+  }
+
+  private static boolean isIn(String executor) {
+    return SparkEnv.get().executorId().equals(executor);
+  }
+
+  private static String put(int id, String text, boolean replaces) {
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(UTF_8));
+    if (replaces) {
+      BlockBytes.replace(id, 0, bytes);
+    } else {
+      BlockBytes.put(id, 0, bytes, false);
+    }
+    return "";
+  }
+
+  private static String find(int id) {
+    return BlockBytes.local(id, 0)
+        .or(() -> BlockBytes.remote(id, 0))
+        .map(bytes -> UTF_8.decode(bytes).toString())
+        .orElse("nothing");
   }
 
   /** Has all connections between executors be cut again and again. */

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.interop;
 
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
+import org.apache.spark.network.netty.NettyBlockTransferService;
 import org.apache.spark.storage.BlockData;
 import org.apache.spark.storage.BlockInfo;
 import org.apache.spark.storage.BlockManager;
@@ -90,6 +92,18 @@ public final class BlockBytes {
       report(id, index, BlockStatus.empty());
     }
     return true;
+  }
+
+  /**
+   * Keeps bytes in this executor in place of those under the same name, here and elsewhere: Spark
+   * copies those of an executor that is about to end to others.
+   */
+  public static void replace(int id, int index, ByteBuffer bytes) {
+    removeHere(id, index);
+    if (isAnywhere(id, index)) {
+      manager().master().removeBlock(name(id, index)); // in the background
+    }
+    put(id, index, bytes, false);
   }
 
   private static boolean isUntold(int id, int index) {
@@ -183,6 +197,20 @@ public final class BlockBytes {
   /** Removes bytes from all executors, in the background; called on the driver. */
   public static void remove(SparkContext context, int id, int index) {
     context.env().blockManager().master().removeBlock(name(id, index));
+  }
+
+  /**
+   * Returns the address that the block manager of this executor listens on, which need not be the
+   * one that others find it at.
+   */
+  public static String bindAddress() {
+    try {
+      Field address = NettyBlockTransferService.class.getDeclaredField("bindAddress");
+      address.setAccessible(true);
+      return (String) address.get(manager().blockTransferService());
+    } catch (ReflectiveOperationException | RuntimeException e) { // another service
+      return manager().blockManagerId().host();
+    }
   }
 
   /** Returns this executor as a preferred location. */
