@@ -151,7 +151,7 @@ final class GridBlocksTest {
 
     assertThat(
             cost(far)
-                .inTurns(0.25, near)
+                .inTurns(0.25, near, 4)
                 .expected(blocks, REACH, 1, 1, ElementType.F32)
                 .exchangeSeconds())
         .isCloseTo(0.25 * alone + 0.75 * together, within(1e-6));
@@ -165,11 +165,19 @@ final class GridBlocksTest {
     Exchange slow = new Exchange(10, 0, 1e9, true);
 
     ExchangeCost.Expected hidden =
-        cost(quick).inTurns(0.25, Exchange.ON_GPU).expected(blocks, REACH, 8, 1, ElementType.F32);
+        cost(quick)
+            .inTurns(0.25, Exchange.ON_GPU, 4)
+            .expected(blocks, REACH, 8, 1, ElementType.F32);
     assertThat(hidden.seconds()).isLessThan(hidden.exchangeSeconds() + hidden.stepSeconds());
     assertThat(hidden.seconds()).isGreaterThan(hidden.stepSeconds());
+    Exchange even = new Exchange(hidden.stepSeconds() * 8 / 0.25, 0, 1e18, true);
+    ExchangeCost.Expected first =
+        cost(even).inTurns(0.25, Exchange.ON_GPU, 4).expected(blocks, REACH, 8, 1, ElementType.F32);
+    assertThat(first.seconds())
+        .as("the first of four blocks steps before faces can leave")
+        .isCloseTo(1.25 * first.stepSeconds(), within(0.05 * first.stepSeconds()));
     ExchangeCost.Expected late =
-        cost(slow).inTurns(0.25, Exchange.ON_GPU).expected(blocks, REACH, 8, 1, ElementType.F32);
+        cost(slow).inTurns(0.25, Exchange.ON_GPU, 4).expected(blocks, REACH, 8, 1, ElementType.F32);
     assertThat(late.seconds()).isCloseTo(2.5 / 8, within(0.01));
     ExchangeCost.Expected alone = cost(quick).expected(blocks, REACH, 8, 1, ElementType.F32);
     assertThat(alone.hiddenSeconds()).as("a slot with one block waits").isZero();
@@ -179,7 +187,13 @@ final class GridBlocksTest {
   void nearerExchangesAreFaster() {
     GridBlocks blocks = GridBlocks.cut(List.of(1L << 13, 1L << 13), 2, REACH);
     double[] seconds =
-        Stream.of(Exchange.ON_GPU, Exchange.BETWEEN_GPUS, Exchange.SHARED, Exchange.BY_LOG)
+        Stream.of(
+                Exchange.ON_GPU,
+                Exchange.BETWEEN_GPUS,
+                Exchange.SHARED,
+                Exchange.OF_GPUS_PUSHED,
+                Exchange.PUSHED,
+                Exchange.BY_LOG)
             .map(each -> cost(each).expected(blocks, REACH, 8, 1, ElementType.F32))
             .mapToDouble(ExchangeCost.Expected::exchangeSeconds)
             .toArray();

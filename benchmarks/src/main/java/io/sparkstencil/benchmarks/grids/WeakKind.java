@@ -62,9 +62,14 @@ record WeakKind(String subject, int gpus, int executors, Way way, Log log) {
   }
 
   Exchange exchange() {
-    return executors == 1
-        ? WeakProjection.together(gpus)
-        : way == Way.SHARED ? Exchange.SHARED : Exchange.OF_GPUS_BY_LOG;
+    if (executors == 1) {
+      return WeakProjection.together(gpus);
+    }
+    return switch (way) {
+      case SHARED -> Exchange.SHARED;
+      case PUSHED, PUSHED_IN_SECRET -> Exchange.OF_GPUS_PUSHED;
+      case LOGGED -> Exchange.OF_GPUS_BY_LOG;
+    };
   }
 
   /** Returns the path by which faces must come from the other GPU; empty if there is none. */

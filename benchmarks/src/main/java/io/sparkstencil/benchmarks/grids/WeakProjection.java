@@ -22,6 +22,22 @@ import java.util.List;
  */
 record WeakProjection(
     StencilProgram program, ElementType type, GridBlocks perGpu, int stepsAtOnce) {
+  /** The part of a link's bits that carry cells. */
+  static final double USED = 0.9;
+
+  /**
+   * Hosts with GPUs, and what joins them.
+   *
+   * @param gpus those of a host
+   * @param gigabits of its link a second, each way
+   */
+  record Hosts(int gpus, double gigabits) {
+    /** Returns the bytes that a GPU may give to other hosts in a second, if all do at once. */
+    double bytesPerGpu() {
+      return USED * gigabits * 1e9 / Byte.SIZE / gpus;
+    }
+  }
+
   /** Returns the exchange of blocks on some GPUs of one executor, or on one GPU. */
   static Exchange together(int gpus) {
     return gpus == 1 ? Exchange.ON_GPU : Exchange.BETWEEN_GPUS;
@@ -29,25 +45,78 @@ record WeakProjection(
 
   /** Returns the sizes of a grid that is longer along its slowest axis, for more GPUs. */
   static List<Long> sizes(List<Long> perGpu, int gpus) {
+    return sizes(perGpu, List.of(gpus));
+  }
+
+  /** Returns the sizes of a grid that is longer along some axes, the first ones. */
+  static List<Long> sizes(List<Long> perGpu, List<Integer> gpusPerAxis) {
     List<Long> sizes = new ArrayList<>(perGpu);
-    sizes.set(0, sizes.get(0) * gpus);
+    for (int axis = 0; axis < gpusPerAxis.size(); axis++) {
+      sizes.set(axis, sizes.get(axis) * gpusPerAxis.get(axis));
+    }
     return sizes;
+  }
+
+  private StepReach reach() {
+    return StepReach.of(program);
+  }
+
+  private ExchangeCost cost(GridBlocks blocks, double farShare, Exchange exchange, int gpus) {
+    double turns = Math.ceil((double) blocks.count() / gpus);
+    return ExchangeCost.ofGpus(program, type, exchange, stepsAtOnce)
+        .inTurns(farShare, Exchange.ON_GPU, turns);
+  }
+
+  private double stepSeconds(ExchangeCost cost, GridBlocks blocks, int steps) {
+    int fields = program.updates().size();
+    return cost.turns().count() * cost.expected(blocks, reach(), steps, fields, type).seconds();
+  }
+
+  private double fastest(ExchangeCost cost, GridBlocks blocks) {
+    int fields = program.updates().size();
+    return stepSeconds(cost, blocks, cost.steps(blocks, reach(), fields, type));
+  }
+
+  /** Returns the seconds of a step of blocks on some GPUs, with some steps per exchange. */
+  double stepSeconds(GridBlocks blocks, int gpus, Exchange exchange, int steps) {
+    double farShare = new BlockHalves(blocks, gpus).farShare(reach());
+    return stepSeconds(cost(blocks, farShare, exchange, gpus), blocks, steps);
   }
 
   /** Returns the seconds of a step, with as many steps per exchange as are the fastest. */
   double stepSeconds(int gpus, Exchange exchange) {
     GridBlocks blocks = new GridBlocks(sizes(perGpu.sizes(), gpus), perGpu.blockSizes());
-    StepReach reach = StepReach.of(program);
-    double turns = (double) blocks.count() / gpus;
-    ExchangeCost cost =
-        ExchangeCost.ofGpus(program, type, exchange, stepsAtOnce)
-            .inTurns(new BlockHalves(blocks, gpus).farShare(reach), Exchange.ON_GPU);
-    int steps = cost.steps(blocks, reach, 1, type);
-    return turns * cost.expected(blocks, reach, steps, 1, type).seconds();
+    double farShare = new BlockHalves(blocks, gpus).farShare(reach());
+    return fastest(cost(blocks, farShare, exchange, gpus), blocks);
   }
 
   /** Returns how many times as many cells some GPUs step at a time as one does. */
   double speedup(int gpus, Exchange exchange) {
     return gpus * stepSeconds(1, together(1)) / stepSeconds(gpus, exchange);
+  }
+
+  /**
+   * Returns how many times as many cells GPUs of several hosts step at a time as one does. What
+   * leaves a host shares its link; no GPU pushes faster than was measured.
+   *
+   * @param gpusPerAxis how many times as long the grid is along its first axes
+   */
+  double speedup(List<Integer> gpusPerAxis, Hosts hosts) {
+    int gpus = gpusPerAxis.stream().reduce(1, (a, b) -> a * b);
+    GridBlocks blocks = new GridBlocks(sizes(perGpu.sizes(), gpusPerAxis), perGpu.blockSizes());
+    int count = Math.max(1, gpus / hosts.gpus());
+    Exchange exchange = Exchange.SHARED;
+    double farShare = new BlockHalves(blocks, gpus).farShare(reach());
+    if (count > 1) {
+      double hostShare = new BlockHalves(blocks, count).farShare(reach());
+      Exchange pushed = Exchange.OF_GPUS_PUSHED;
+      double rate = Math.min(hosts.bytesPerGpu(), pushed.bytesPerSecond() * hostShare / farShare);
+      exchange =
+          new Exchange(pushed.superstepSeconds(), pushed.faceSeconds(), rate, pushed.overlaps());
+      farShare = hostShare;
+    }
+    return gpus
+        * stepSeconds(1, together(1))
+        / fastest(cost(blocks, farShare, exchange, gpus), blocks);
   }
 }

@@ -4,12 +4,7 @@ package io.sparkstencil.benchmarks.grids;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.cuda.CudaDriver;
-import io.sparkstencil.engine.Engines;
-import io.sparkstencil.engine.ProgramEngines;
-import io.sparkstencil.grid.ExchangeCost.Exchange;
-import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.program.Extent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * What becomes of the rate of a grid when it grows with the number of GPUs: measured on one and on
- * several, in one executor and in one executor each, and projected to more.
+ * several, in one executor and in one executor each.
  */
 final class WeakRows {
   private static final String ONE = WeakKind.ONE.subject();
@@ -107,9 +102,6 @@ final class WeakRows {
         add(runs.get(0), runs.get(runs.size() - 1), reference(runs));
       }
     }
-    if (!runs.isEmpty()) {
-      project(runs);
-    }
   }
 
   /** Returns the first run on as many GPUs as the last, whose cells must be the same. */
@@ -141,48 +133,5 @@ final class WeakRows {
 
   private static double speedup(WeakRun one, WeakRun run) {
     return Quantiles.median(one.nanos) / Quantiles.median(run.nanos);
-  }
-
-  /** Adds what the costs say about more GPUs, and how far they are from what was measured. */
-  private void project(List<WeakRun> runs) {
-    WeakRun one = runs.get(0);
-    int stepsAtOnce =
-        ProgramEngines.discover().stream()
-            .filter(provider -> provider.name().equals(Engines.GPU))
-            .findFirst()
-            .orElseThrow()
-            .stepsAtOnce(work.program(), work.type(), extent(one.blocks));
-    WeakProjection projection =
-        new WeakProjection(work.program(), work.type(), one.blocks, stepsAtOnce);
-    List<String> errors = new ArrayList<>();
-    for (WeakRun run : runs) {
-      double expected = projection.speedup(run.kind.gpus(), run.kind.exchange());
-      errors.add(
-          "%s %+.0f %%".formatted(run.kind.subject(), 100 * (expected / speedup(one, run) - 1)));
-    }
-    String note = "projected; the same for what was measured: " + String.join(", ", errors);
-    add(projection, 8, "8 GPUs, one executor", Exchange.BETWEEN_GPUS, note);
-    add(projection, 8, "8 executors of one host, one GPU each", Exchange.SHARED, note);
-    add(projection, 64, "64 executors, one GPU each", Exchange.OF_GPUS_BY_LOG, note);
-    add(projection, 1024, "1024 executors, one GPU each", Exchange.OF_GPUS_BY_LOG, note);
-  }
-
-  private static Extent extent(GridBlocks blocks) {
-    return new Extent(blocks.blockSizes());
-  }
-
-  private void add(
-      WeakProjection projection, int gpus, String subject, Exchange exchange, String note) {
-    double nanos = 1e9 * projection.stepSeconds(gpus, exchange) / work.cells() / gpus;
-    rows.accept(
-        BenchmarkRow.of(
-            name() + "/projected",
-            subject,
-            ONE,
-            List.of(nanos),
-            "ns per cell and step",
-            projection.speedup(gpus, exchange),
-            false,
-            note));
   }
 }

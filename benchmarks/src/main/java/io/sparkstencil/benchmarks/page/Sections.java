@@ -164,8 +164,7 @@ final class Sections {
     return new Section(
         "Grids over executors",
         "Steps of heat on a grid that Spark's executors hold, against the same program without Spark and"
-            + " libraries of Python. Rows with `projected` are no measurements: the costs that choose the"
-            + " steps per exchange, for more GPUs.",
+            + " libraries of Python. [scaling.md](scaling.md) projects them to more GPUs.",
         List.of(
             new Table(TWO_CORES, "grids", ALL, ALL, ALL),
             new Table(H200, "grids", ALL, ALL, ALL),

@@ -4,6 +4,7 @@ package io.sparkstencil.benchmarks.grids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sparkstencil.benchmarks.grids.WeakProjection.Hosts;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.model.ElementType;
@@ -36,6 +37,28 @@ final class WeakProjectionTest {
     assertThat(projection.speedup(64, Exchange.SHARED))
         .as("blocks have the same neighbours, however many there are")
         .isCloseTo(8 * projection.speedup(8, Exchange.SHARED), within(0.5));
+  }
+
+  @Test
+  void aLinkThatIsTooSlowIsWhatCountsAndItsHostsShareIt() {
+    List<Integer> slabs = List.of(64);
+    List<Integer> cubes = List.of(4, 4, 4);
+    double ample = projection.speedup(slabs, new Hosts(1, 1000));
+    double slow = projection.speedup(slabs, new Hosts(1, 2.5));
+
+    assertThat(ample).isBetween(40.0, 64.0);
+    assertThat(projection.speedup(slabs, new Hosts(1, 1.25)) / slow)
+        .as("half of the rate of the link")
+        .isCloseTo(0.5, within(0.05));
+    assertThat(projection.speedup(cubes, new Hosts(1, 2.5)))
+        .as("a cube gives more to others than a slab")
+        .isLessThan(0.6 * slow);
+    assertThat(projection.speedup(slabs, new Hosts(8, 2.5)))
+        .as("two faces leave a host, however many GPUs it has")
+        .isCloseTo(slow, within(0.1 * slow));
+    assertThat(projection.speedup(List.of(8), new Hosts(8, 1)))
+        .as("nothing leaves a host that is alone")
+        .isGreaterThan(7);
   }
 
   @Test

@@ -69,7 +69,12 @@ final class GridCost {
     gpu = gpu(spark, conf.get(StencilOptions.ENGINE));
     int gpus = gpu.map(provider -> gpus(spark, provider, conf)).orElse(0);
     slots = gpus > 0 ? executors * gpus : Math.max(1, spark.defaultParallelism());
-    exchange = exchange(BlockBytes.executors(spark), gpus, conf.get(GpuOptions.GRID_IPC));
+    exchange =
+        exchange(
+            BlockBytes.executors(spark),
+            gpus,
+            conf.get(GpuOptions.GRID_IPC),
+            conf.get(StencilOptions.GRID_PUSH));
     tasks = Math.max(1, (double) slots / executors);
     long heap =
         spark.isLocal()
@@ -115,16 +120,19 @@ final class GridCost {
    * @param executors as preferred locations
    * @param gpus those of each executor; 0 where steps are taken by cores
    * @param shares whether executors may read each other's memory
+   * @param pushes whether executors push faces to each other
    */
-  static Exchange exchange(List<String> executors, int gpus, boolean shares) {
+  static Exchange exchange(List<String> executors, int gpus, boolean shares, boolean pushes) {
     if (executors.size() == 1) {
       return gpus == 0 ? Exchange.ON_HEAP : gpus == 1 ? Exchange.ON_GPU : Exchange.BETWEEN_GPUS;
     }
     boolean beside = executors.stream().map(BlockBytes::hostOf).distinct().count() == 1;
     if (gpus == 0) {
-      return Exchange.BY_LOG;
+      return pushes ? Exchange.PUSHED : Exchange.BY_LOG;
     }
-    return beside && shares ? Exchange.SHARED : Exchange.OF_GPUS_BY_LOG;
+    return beside && shares
+        ? Exchange.SHARED
+        : pushes ? Exchange.OF_GPUS_PUSHED : Exchange.OF_GPUS_BY_LOG;
   }
 
   private static Optional<ProgramEngineProvider> provider(String name) {
@@ -184,7 +192,10 @@ final class GridCost {
   private ExchangeCost cost(GridBlocks blocks) {
     ExchangeCost each = cost(blocks.count(), bytes(blocks.blockSizes()));
     return gpu.isPresent() && blocks.count() > slots
-        ? each.inTurns(new BlockHalves(blocks, slots).farShare(reach), Exchange.ON_GPU)
+        ? each.inTurns(
+            new BlockHalves(blocks, slots).farShare(reach),
+            Exchange.ON_GPU,
+            Math.ceil((double) blocks.count() / slots))
         : each;
   }
 
@@ -193,7 +204,8 @@ final class GridCost {
     if (gpu.isPresent()) {
       double turns = Math.ceil(count / slots);
       Room each = new Room(deviceRoom.cells() / turns, deviceRoom.copySeconds());
-      return (turns > 1 ? cost().inTurns(1 / turns, Exchange.ON_GPU) : cost()).withRoom(each);
+      return (turns > 1 ? cost().inTurns(1 / turns, Exchange.ON_GPU, turns) : cost())
+          .withRoom(each);
     }
     double stays = Math.max(0, heapBytes - tasks * blockBytes);
     double share = Math.max(0, 1 - stays / gridBytes);
