@@ -103,6 +103,10 @@ final class OutputOptions {
     return overwrite;
   }
 
+  boolean draws() {
+    return plot != null || animates();
+  }
+
   boolean animates() {
     return animate != null;
   }

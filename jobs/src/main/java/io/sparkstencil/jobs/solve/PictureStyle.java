@@ -17,10 +17,15 @@ import org.apache.hadoop.conf.Configuration;
  * @param quantity what a file calls the field, for pictures before the first step
  */
 record PictureStyle(PictureOptions options, FieldLook look, FieldAxes axes, String quantity) {
-  /** Returns the style of a problem. */
-  static PictureStyle of(PictureOptions options, Problem problem, Configuration hadoop) {
+  /**
+   * Returns the style of a problem.
+   *
+   * @param draws whether there are pictures: files are asked for coordinates only then
+   */
+  static PictureStyle of(
+      PictureOptions options, Problem problem, boolean draws, Configuration hadoop) {
     FieldLook look = options.look();
-    Map<String, FieldLabels> files = problem.labels(hadoop);
+    Map<String, FieldLabels> files = draws ? problem.labels(hadoop) : Map.of();
     FieldLabels own = files.get(problem.shown());
     return new PictureStyle(
         options,

@@ -69,7 +69,8 @@ public final class SolveCommand extends SparkCommand {
     }
     CellOutput.requireShape(outputOptions.output(), problem.shape());
     Configuration hadoop = sparkOptions().hadoopConfiguration();
-    PictureStyle style = PictureStyle.of(outputOptions.pictures(), problem, hadoop);
+    PictureStyle style =
+        PictureStyle.of(outputOptions.pictures(), problem, outputOptions.draws(), hadoop);
     try (Places places = outputOptions.places(hadoop, this::note)) {
       places.require(read(problem, hadoop));
       if (runOptions.checkpoint() != null) {
