@@ -6,6 +6,7 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramChoice;
 import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.command.TimedParameters;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.Node;
@@ -14,6 +15,7 @@ import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +54,14 @@ final class LocalGrid {
     this.type = type;
     this.extent = extent;
     this.steps = steps;
-    this.parameters = ParameterValues.of(program, parameters);
+    Map<String, Double> numbers = new HashMap<>(parameters);
+    double dt = numbers.getOrDefault("dt", 1.0);
+    TimedParameters timed = TimedParameters.of(program, parameters, dt);
+    if (timed.isTimed() && !program.parameters().contains("dt")) {
+      numbers.remove("dt"); // the time of a step alone
+    }
+    TimedParameters.require(program, numbers);
+    this.parameters = timed;
     this.given = given;
     this.start = Optional.ofNullable(start).map(this::start);
     requireFirstCells();

@@ -2,9 +2,9 @@
 package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.command.TimedParameters;
 import io.sparkstencil.jobs.files.RegularFiles;
 import io.sparkstencil.model.Accuracy;
-import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.files.FieldReader;
@@ -228,13 +228,7 @@ record Problem(
     if (named) {
       parameters.put(TIME_STEP, dt);
     }
-    Map<String, Double> all = new LinkedHashMap<>(parameters);
-    for (String timed : List.of(TimedParameters.TIME, TimedParameters.STEP)) {
-      if (program.parameters().contains(timed)) {
-        all.putIfAbsent(timed, 0.0);
-      }
-    }
-    ParameterValues.of(program, all); // each name has a number, and no other
+    TimedParameters.require(program, parameters);
     String name = file.getFileName().toString();
     return new Problem(
         name.substring(0, name.length() - FILE_ENDING.length()),

@@ -3,6 +3,7 @@ package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.PointSource;
+import io.sparkstencil.jobs.command.TimedParameters;
 import io.sparkstencil.spark.grid.GridBuilder;
 import io.sparkstencil.spark.grid.GridListener;
 import io.sparkstencil.spark.grid.GridSummary;

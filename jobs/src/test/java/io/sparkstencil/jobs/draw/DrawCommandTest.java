@@ -146,6 +146,35 @@ final class DrawCommandTest {
         .contains("what is read");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "u' = u + t + 100*step|--parameter=dt=0.5|301.5",
+        "u' = u + t + dt|--parameter=dt=0.5|3",
+        "u' = u + t|--type=f64|3",
+        "u' = u + t + step|--parameter=t=2|9"
+      })
+  void programsKnowTheStepAndItsTime(String expression, String option, double wanted) {
+    Path cells = folder.resolve("cells.npy");
+    CommandRun run =
+        CommandRun.of(
+            List.of(
+                "draw",
+                "--expression=" + expression,
+                "--start=0",
+                "--grid=2x2",
+                "--steps=3",
+                "--output=" + cells,
+                option));
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    try (FieldReader reader = FieldPaths.open(cells.toString(), new Configuration(false))) {
+      assertThat((double[]) reader.read(Box.whole(Extent.of(2, 2)), ElementType.F64))
+          .containsOnly(wanted);
+    }
+  }
+
   @Test
   void needsSomethingToWrite() {
     assertThat(CommandRun.of(List.of("draw", "--expression=u", "--start=1")).errorLines())

@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.jobs.solve;
+package io.sparkstencil.jobs.command;
 
+import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.grid.GridParameters;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,19 +17,19 @@ import java.util.Map;
  * @param ofStep the index of {@code step}, or -1
  * @param dt the time of a step
  */
-record TimedParameters(List<Double> values, int ofTime, int ofStep, double dt)
+public record TimedParameters(List<Double> values, int ofTime, int ofStep, double dt)
     implements GridParameters {
   private static final long serialVersionUID = 1L;
 
-  static final String TIME = "t";
-  static final String STEP = "step";
+  private static final String TIME = "t";
+  private static final String STEP = "step";
 
   /**
    * Returns the parameters of a program.
    *
    * @param given the numbers of all others; those that are given do not follow the steps
    */
-  static TimedParameters of(StencilProgram program, Map<String, Double> given, double dt) {
+  public static TimedParameters of(StencilProgram program, Map<String, Double> given, double dt) {
     List<String> names = program.parameters();
     return new TimedParameters(
         names.stream().map(name -> given.getOrDefault(name, Double.NaN)).toList(),
@@ -36,8 +38,23 @@ record TimedParameters(List<Double> values, int ofTime, int ofStep, double dt)
         dt);
   }
 
+  /**
+   * Checks that each parameter has a number or follows the steps.
+   *
+   * @throws io.sparkstencil.error.InvalidStencilException if one has none, or a number is of none
+   */
+  public static void require(StencilProgram program, Map<String, Double> given) {
+    Map<String, Double> all = new LinkedHashMap<>(given);
+    for (String timed : List.of(TIME, STEP)) {
+      if (program.parameters().contains(timed)) {
+        all.putIfAbsent(timed, 0.0);
+      }
+    }
+    ParameterValues.of(program, all);
+  }
+
   /** Tells whether some follow the steps. */
-  boolean isTimed() {
+  public boolean isTimed() {
     return ofTime >= 0 || ofStep >= 0;
   }
 
