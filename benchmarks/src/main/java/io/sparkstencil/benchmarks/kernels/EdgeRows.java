@@ -142,7 +142,7 @@ final class EdgeRows implements AutoCloseable {
     int first = Math.max(0, position - work.radius());
     int stop = Math.min(CELLS, position + work.radius() + 1);
     float[] frame = Arrays.copyOfRange(cells, first, stop);
-    Object expected = TapLoops.apply(work.reduction(), new double[frame.length], frame);
+    Object expected = TapLoops.apply(work.reduction(), false, new double[frame.length], frame);
     return work.wrong(expected, new float[] {actual}) == 0;
   }
 

@@ -26,10 +26,12 @@ import io.sparkstencil.kernels.variant.ScheduleRules;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.kernels.variant.SearchSpace;
 import io.sparkstencil.kernels.variant.StagingStrategy;
+import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +50,7 @@ public final class KernelBenchmark extends BenchmarkCommand {
   private static final String TUNED = "tuned";
   private static final String COPY_LIMIT = "copy limit";
   private static final String PUBLISHED = ", 1024 threads";
+  private static final String ALL = ".*";
 
   @Option(
       names = "--libraries",
@@ -69,6 +72,16 @@ public final class KernelBenchmark extends BenchmarkCommand {
       description = "The binary logarithm of the outputs of a launch.")
   private int log2Cells;
 
+  @Option(
+      names = "--names",
+      defaultValue = ALL,
+      paramLabel = "REGEX",
+      description =
+          "Stencils to measure, such as 'kernel/weighted/.*/f64/.*'. What launches and edges cost is"
+              + " measured with all of them alone.")
+  private String names;
+
+  private final Map<String, Double> tunedMillis = new HashMap<>();
   private PrimaryContext context;
   private KernelCache kernels;
   private DeviceTraits traits;
@@ -92,9 +105,11 @@ public final class KernelBenchmark extends BenchmarkCommand {
       kernels = cache;
       CudaDevice device = context.traits();
       traits = new DeviceTraits(device.capability(), device.sharedBytesPerBlock());
-      LaunchCosts.measure(context, this::add);
-      EdgeRows.measure(context, kernels, traits, this::add);
-      CacheWindowRows.measure(context, traits, this::add);
+      if (names.equals(ALL)) {
+        LaunchCosts.measure(context, this::add);
+        EdgeRows.measure(context, kernels, traits, this::add);
+        CacheWindowRows.measure(context, traits, this::add);
+      }
       int cells = 1 << log2Cells;
       try (PinnedBuffer host = context.allocatePinned(8L * (cells + KernelRig.WIDEST))) {
         for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
@@ -106,7 +121,11 @@ public final class KernelBenchmark extends BenchmarkCommand {
 
   private void run(ElementType type, int cells, PinnedBuffer host) {
     long start = System.nanoTime();
-    List<KernelWork> works = KernelWork.all(type, radii);
+    List<KernelWork> works =
+        KernelWork.all(type, radii).stream().filter(work -> work.name().matches(names)).toList();
+    if (works.isEmpty()) {
+      return;
+    }
     // The driver's compiler takes longer than the kernels: all cores at once, before anything runs.
     works.parallelStream()
         .flatMap(
@@ -162,6 +181,10 @@ public final class KernelBenchmark extends BenchmarkCommand {
   private Map<String, KernelSchedule> subjects(FlatStencil what) {
     Map<String, KernelSchedule> subjects = new LinkedHashMap<>();
     subjects.put(TUNED, ScheduleSelector.select(traits, what));
+    if (subjects.get(TUNED).form().matrices().isPresent()) {
+      subjects.put(
+          "without tensor cores", ScheduleSelector.select(traits.withTensorCores(false), what));
+    }
     for (ClassicKernel classic : ClassicKernel.values()) {
       subjects.put(classic.label(), classic.schedule(what));
       if (what.reduction() == Reduction.MEAN) {
@@ -212,6 +235,7 @@ public final class KernelBenchmark extends BenchmarkCommand {
                     subject, rig.measure(work.stencil(), new KernelVariant(work.what(), how))));
     measured.forEach((subject, result) -> addToLimit(work.name(), subject, result));
     KernelRig.Measured tuned = measured.get(TUNED);
+    compareAccuracies(work, tuned);
     measured.forEach(
         (subject, peer) -> {
           if (subject.startsWith("classic-")) {
@@ -222,6 +246,22 @@ public final class KernelBenchmark extends BenchmarkCommand {
       if (isOf(peer, work.stencil())) {
         double millis = peer.get("millis").asDouble();
         add(tuned.row(work.name(), TUNED, peer.get("library").asText(), millis));
+      }
+    }
+  }
+
+  /**
+   * Compares fused products with the other accuracies of the same sum, where they were measured.
+   */
+  private void compareAccuracies(KernelWork work, KernelRig.Measured tuned) {
+    tunedMillis.put(work.name(), tuned.timing().millis());
+    if (work.stencil().accuracy() == Accuracy.FMA) {
+      for (Accuracy other : List.of(Accuracy.FAST, Accuracy.EXACT)) {
+        String accuracy = other.name().toLowerCase(Locale.ROOT);
+        Double millis = tunedMillis.get(work.name().replace("/fma/", "/" + accuracy + "/"));
+        if (millis != null) {
+          add(tuned.row(work.name(), TUNED, accuracy, millis));
+        }
       }
     }
   }

@@ -21,7 +21,8 @@ record KernelWork(LoopWork stencil, FlatStencil what) {
           "min/exact",
           "max/exact",
           "weighted/exact",
-          "weighted/fast");
+          "weighted/fast",
+          "weighted/fma");
 
   static KernelWork of(LoopWork stencil) {
     return new KernelWork(stencil, FlatStencil.of(stencil.spec(), 0, false));

@@ -14,13 +14,14 @@ final class PlainLoops {
    * Returns one output for each position of the frame within {@code cells}, in an array of the same
    * class: {@code float[]} or {@code double[]}.
    *
+   * @param fused whether a weighted sum rounds a product and its addition as one
    * @param weights one for each tap; only their number matters but for weighted sums
    */
-  static Object apply(Reduction reduction, double[] weights, Object cells) {
+  static Object apply(Reduction reduction, boolean fused, double[] weights, Object cells) {
     if (cells instanceof double[] doubles) {
       double[] outputs = new double[doubles.length - weights.length + 1];
       for (int i = 0; i < outputs.length; i++) {
-        outputs[i] = output(reduction, weights, doubles, i);
+        outputs[i] = fused ? fused(weights, doubles, i) : output(reduction, weights, doubles, i);
       }
       return outputs;
     }
@@ -31,9 +32,25 @@ final class PlainLoops {
     }
     float[] outputs = new float[floats.length - weights.length + 1];
     for (int i = 0; i < outputs.length; i++) {
-      outputs[i] = output(reduction, narrow, floats, i);
+      outputs[i] = fused ? fused(narrow, floats, i) : output(reduction, narrow, floats, i);
     }
     return outputs;
+  }
+
+  private static float fused(float[] weights, float[] cells, int first) {
+    float sum = 0;
+    for (int tap = 0; tap < weights.length; tap++) {
+      sum = Math.fma(weights[tap], cells[first + tap], sum);
+    }
+    return sum;
+  }
+
+  private static double fused(double[] weights, double[] cells, int first) {
+    double sum = 0;
+    for (int tap = 0; tap < weights.length; tap++) {
+      sum = Math.fma(weights[tap], cells[first + tap], sum);
+    }
+    return sum;
   }
 
   private static float output(Reduction reduction, float[] weights, float[] cells, int first) {

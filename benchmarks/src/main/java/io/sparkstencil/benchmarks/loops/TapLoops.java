@@ -20,9 +20,10 @@ public final class TapLoops {
    * Returns one output for each position of the frame within {@code cells}, in an array of the same
    * class: {@code float[]} or {@code double[]}.
    *
+   * @param fused whether a weighted sum rounds a product and its addition as one
    * @param weights one for each tap; only their number matters but for weighted sums
    */
-  public static Object apply(Reduction reduction, double[] weights, Object cells) {
+  public static Object apply(Reduction reduction, boolean fused, double[] weights, Object cells) {
     ElementType type = ElementType.ofArrays(cells.getClass());
     int length = Array.getLength(cells) - weights.length + 1;
     Object outputs = type.newArray(length);
@@ -35,7 +36,9 @@ public final class TapLoops {
       System.arraycopy(extremum ? cells : zeros, extremum ? from : 0, results, 0, count);
       for (int tap = 0; tap < weights.length; tap++) {
         System.arraycopy(cells, from + tap, shifted, 0, count);
-        if (results instanceof float[] floats) {
+        if (fused) {
+          fuse(results, shifted, weights[tap], count);
+        } else if (results instanceof float[] floats) {
           take(reduction, floats, (float[]) shifted, (float) weights[tap], count);
         } else {
           take(reduction, (double[]) results, (double[]) shifted, weights[tap], count);
@@ -47,6 +50,22 @@ public final class TapLoops {
       System.arraycopy(results, 0, outputs, from, count);
     }
     return outputs;
+  }
+
+  private static void fuse(Object results, Object cells, double weight, int count) {
+    if (results instanceof float[] floats) {
+      float[] from = (float[]) cells;
+      float narrow = (float) weight;
+      for (int i = 0; i < count; i++) {
+        floats[i] = Math.fma(narrow, from[i], floats[i]);
+      }
+    } else {
+      double[] sums = (double[]) results;
+      double[] from = (double[]) cells;
+      for (int i = 0; i < count; i++) {
+        sums[i] = Math.fma(weight, from[i], sums[i]);
+      }
+    }
   }
 
   private static void take(

@@ -25,6 +25,8 @@ final class LoopWorkTest {
         "max/exact/f64/k=1",
         "weighted/exact/f32/k=2048",
         "weighted/exact/f64/k=2",
+        "weighted/fma/f32/k=5",
+        "weighted/fma/f64/k=64",
       })
   void rightResultsPassAndWrongOnesAreCounted(String text) {
     LoopWork work = LoopWork.parse(text);
