@@ -15,6 +15,9 @@ final class HeldRegisters {
   /** The most that a kernel may count. Of 255, assemblers need the rest for what they compute. */
   static final int MOST = 204;
 
+  /** The same for warps that share their instructions, which compute few levels. */
+  static final int MOST_SHARING = 214;
+
   /** Registers for the address of an array. */
   private static final int OF_ADDRESS = 2;
 

@@ -26,13 +26,24 @@ final class RowRelay implements TileRows {
    * @param to the warp that takes the rows
    * @param shared the place of the block's shared memory
    * @param takes whether this is that warp
+   * @param further by how many warps later it is, if instructions are shared; else null
    */
-  RowRelay(PtxWriter k, RowTile tile, int to, boolean takes, Register shared, Register lane) {
+  RowRelay(
+      PtxWriter k,
+      RowTile tile,
+      int to,
+      boolean takes,
+      Register shared,
+      Register lane,
+      Register further) {
     this.k = k;
     this.tile = tile;
     variables = tile.levels().live(tile.firstLevel(to)).size();
     Register first = k.b32("mad.lo.s32", lane, CHUNK, shared);
     k.put("add.s32", first, first, tile.relayAt(to));
+    if (further != null) {
+      k.put("mad.lo.s32", first, further, tile.relayAt(to + 1) - tile.relayAt(to), first);
+    }
     Register second = k.b32("add.s32", first, tile.slots() * rowBytes());
     bothPlaces = k.b32("add.s32", first, second);
     place = k.b32("mov.u32", takes ? second : first);

@@ -33,8 +33,21 @@ import java.util.stream.IntStream;
  *   Gray-Scott F32    8, 4, 1: 1348 (1346)     6, 4, 1: 1334 (1270)     4, 8, 1: 830 (955)
  * </pre>
  *
- * Three and more warps a block were slower than counted (5 points, F64, 12 steps: 1859 with three
- * warps, 1842 with six), and are not chosen.
+ * Three and more warps a block, each with instructions of its own, were slower than counted (5
+ * points, F64, 12 steps: 1859 with three warps, 1842 with six), and are not chosen.
+ *
+ * <p>These are figures of a few launches. In many, doubles run into the power limit of the device,
+ * and its clock falls: what counts then is also how many bytes and words a step moves. Eight warps
+ * that share their instructions ({@link RowTile#sharesCode}) take two and three times as many steps
+ * at once, with more cells in a lane. On an H200 in its limit, with 16384 x 16384 random cells:
+ *
+ * <pre>
+ *   5 points   F64   24, 14, 8: 2019    16, 14, 8: 1822    14, 6, 2: 1743
+ *   13 points  F64    8, 14, 8: 720      4, 6, 2: 687      8, 10, 8: 631
+ * </pre>
+ *
+ * Cells that have faded to nothing take little power. Out of the limit, 24, 14, 8 had 1984 and 14,
+ * 6, 2 had 2125, the steps beside the ends of rows included, of which longer passes compute more.
  */
 public final class RowStreams {
   private static final int MAX_STEPS = 16;
@@ -44,11 +57,25 @@ public final class RowStreams {
   /** Warps of a block. */
   private static final int[] WARPS = {1, 2};
 
+  /** Warps of a block that share their instructions, and cells of a lane then. */
+  private static final int SHARING_WARPS = 8;
+
+  private static final int SHARING_CELLS = 14;
+
+  /** The most steps of such a block. */
+  private static final int MOST_SHARING_STEPS = 24;
+
   /**
    * The most registers of a lane for cells that wait or arrive. What an assembler needs besides
    * them depends on how it orders instructions; {@link HeldRegisters} counts what it cannot avoid.
    */
   private static final int REGISTERS = 200;
+
+  /**
+   * The same for lanes whose warp computes few levels of many cells: the assembler has less to put
+   * in order.
+   */
+  private static final int SHARING_REGISTERS = 210;
 
   /** What a register counts if rows wait for two more rows, and so take turns in three slots. */
   private static final double OF_THREE_SLOTS = 1.25;
@@ -61,6 +88,12 @@ public final class RowStreams {
 
   /** The most operations of a block's loops: with twice as many, fetching them takes longer. */
   private static final int OPERATIONS = 2200;
+
+  /**
+   * The same where eight warps share instructions: with 1512 they gained nothing over the usual two
+   * warps, with 2100 they lost a third.
+   */
+  private static final int SHARED_OPERATIONS = 1300;
 
   /** Turns of a scheduler for a row besides the operations and exchanges of its levels. */
   private static final int ROW_TURNS = 20;
@@ -91,6 +124,9 @@ public final class RowStreams {
   /** The part of the time that is lost for each further warp of a block. */
   private static final double OF_WARP = 0.04;
 
+  /** The part of the time that is lost in blocks whose warps share their instructions. */
+  private static final double OF_SHARING = 0.06;
+
   /** The part of copying that is not hidden by computing, or of computing by copying. */
   private static final double EXPOSED = 0.15;
 
@@ -110,22 +146,31 @@ public final class RowStreams {
     int chunk = RowTile.CHUNK_BYTES / type.bytes();
     HeldEnds ends =
         HeldEnds.of(traits.program().boundaries(), layout.sizes(), chunk).only(false, true);
-    List<Counted> fitting = new ArrayList<>();
+    List<RowTile.Shape> shapes = new ArrayList<>();
     for (int cells = chunk; cells <= MAX_CHUNKS * chunk; cells += chunk) {
       for (int warps : WARPS) {
         for (int steps = 2; steps <= MAX_STEPS; steps++) {
-          cancellation.check();
-          RowTile.Shape shape = new RowTile.Shape(steps, cells, ahead, warps);
           if (steps * traits.stages().size() % warps == 0) {
-            RowTile held = new RowTile(traits, type, shape, ends);
-            RowTile tile =
-                held.fitsAtEnds() ? held : new RowTile(traits, type, shape, HeldEnds.NONE);
-            RowStream kernel = new RowStream(tile);
-            if (fits(tile, device) && kernel.results(layout).isPresent()) {
-              fitting.add(new Counted(kernel, turns(kernel, layout)));
-            }
+            shapes.add(new RowTile.Shape(steps, cells, ahead, warps));
           }
         }
+      }
+    }
+    for (int steps = SHARING_WARPS; steps <= MOST_SHARING_STEPS; steps += SHARING_WARPS) {
+      RowTile.Shape shape = new RowTile.Shape(steps, SHARING_CELLS, ahead, SHARING_WARPS);
+      boolean shares = new RowTile(traits, type, shape, HeldEnds.NONE).sharesCode();
+      if (shares && ahead > 0 && type == ElementType.F64) {
+        shapes.add(shape);
+      }
+    }
+    List<Counted> fitting = new ArrayList<>();
+    for (RowTile.Shape shape : shapes) {
+      cancellation.check();
+      RowTile held = new RowTile(traits, type, shape, ends);
+      RowTile tile = held.fitsAtEnds() ? held : new RowTile(traits, type, shape, HeldEnds.NONE);
+      RowStream kernel = new RowStream(tile);
+      if (fits(tile, device) && kernel.results(layout).isPresent()) {
+        fitting.add(new Counted(kernel, turns(kernel, layout)));
       }
     }
     fitting.sort(Comparator.comparing(Counted::turns));
@@ -133,9 +178,10 @@ public final class RowStreams {
   }
 
   private static boolean fits(RowTile tile, DeviceTraits device) {
-    return registers(tile) <= REGISTERS
-        && HeldRegisters.of(tile) <= HeldRegisters.MOST
-        && operations(tile) <= OPERATIONS
+    boolean shares = tile.sharesCode();
+    return registers(tile) <= (shares ? SHARING_REGISTERS : REGISTERS)
+        && HeldRegisters.of(tile) <= (shares ? HeldRegisters.MOST_SHARING : HeldRegisters.MOST)
+        && operations(tile) <= (shares ? SHARED_OPERATIONS : OPERATIONS)
         && tile.relayAt(tile.shape().warps()) <= device.sharedBytesPerBlock();
   }
 
@@ -158,7 +204,9 @@ public final class RowStreams {
   }
 
   private static int operations(RowTile tile) {
-    return tile.traits().operations() * tile.shape().cells() * tile.steps() * tile.slots();
+    int all = tile.traits().operations() * tile.shape().cells() * tile.steps() * tile.slots();
+    // those of the first warp, of the last one, and of all between them
+    return tile.sharesCode() ? 3 * all / tile.shape().warps() : all;
   }
 
   /**
@@ -187,7 +235,9 @@ public final class RowStreams {
     double issued = operations * shape.steps() + shuffles(tile) + ROW_TURNS * shape.warps();
     double exchanged = (shuffles(tile) + sharedTurns(tile)) * SCHEDULERS;
     double computes =
-        (issued + OF_EXCHANGE * exchanged) / results * (1 + OF_WARP * (shape.warps() - 1));
+        (issued + OF_EXCHANGE * exchanged)
+            / results
+            * (1 + (tile.sharesCode() ? OF_SHARING : OF_WARP * (shape.warps() - 1)));
     double fields = tile.inputs().size() / valid + tile.outputs().size();
     double bytes = fields * tile.type().bytes() / shape.steps();
     double copies = bytes * 32 * OperationCost.TURNS_PER_BYTE;

@@ -6,6 +6,7 @@ import io.sparkstencil.kernels.codegen.program.FusedKernel.Span;
 import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.Levels;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Node;
 import io.sparkstencil.program.ProgramTraits;
 import java.util.List;
 import java.util.Locale;
@@ -168,6 +169,20 @@ final class RowTile {
   /** Returns the first level of a warp; behind the last warp, the number of levels. */
   int firstLevel(int warp) {
     return warp * levels.count() / shape.warps();
+  }
+
+  /**
+   * Returns whether all warps but the first and the last run the same instructions, on other rows:
+   * what they do depends on nothing but the cells of the one field. The more warps have levels of
+   * their own, the more instructions take turns in the caches of a multiprocessor.
+   */
+  boolean sharesCode() {
+    return shape.warps() > 3
+        && levels.count() % shape.warps() == 0
+        && traits.stages().size() == 1
+        && traits.program().fields().size() == 1
+        && traits.program().parameters().isEmpty()
+        && traits.program().nodes().stream().noneMatch(Node.Coordinate.class::isInstance);
   }
 
   /** Returns the most cells and values that wait in a lane from one row to the next. */

@@ -59,15 +59,9 @@ final class RowWriter {
     Register warp =
         WarpShuffle.read(k, WarpShuffle.Mode.INDEX, k.b32("shr.u32", thread, 5), 0, null);
     for (int w = 0; w < warps; w++) {
-      int number = w;
-      Register other = w < warps - 1 ? k.test("setp.eq.s32", warp, w) : null;
-      k.where(
-          other,
-          "warp",
-          () -> {
-            loop(number);
-            k.put("bra.uni", end);
-          });
+      boolean shared = tile.sharesCode() && w == 1;
+      writeWarp(w, shared ? warps - 1 : w + 1, warp, end);
+      w = shared ? warps - 2 : w;
     }
     k.place(end);
     k.put("ret");
@@ -76,6 +70,29 @@ final class RowWriter {
         tile.copiesAhead() ? PtxTarget.AMPERE : PtxTarget.VOLTA,
         entry,
         List.of(".maxntid %d, 1, 1".formatted(32 * warps), ".minnctapersm 1"));
+  }
+
+  /**
+   * Writes what some warps do.
+   *
+   * @param first the first of them
+   * @param behind the warp behind the last of them
+   * @param warp the number of a thread's own
+   */
+  private void writeWarp(int first, int behind, Register warp, Symbol end) {
+    boolean one = behind == first + 1;
+    Register mine = null;
+    if (behind < warps) {
+      mine = k.test(one ? "setp.eq.s32" : "setp.lt.s32", warp, one ? first : behind);
+    }
+    Register further = one ? null : k.b32("sub.s32", warp, first);
+    k.where(
+        mine,
+        "warp",
+        () -> {
+          loop(first, further);
+          k.put("bra.uni", end);
+        });
   }
 
   private void declareParameters() {
@@ -102,8 +119,11 @@ final class RowWriter {
   /**
    * Writes what one warp does. A warp begins with its first row when the one before begins with the
    * rows of its second turn; all end together.
+   *
+   * @param further by how many warps later the thread's own is, if instructions are shared; else
+   *     null
    */
-  private void loop(int warp) {
+  private void loop(int warp, Register further) {
     int first = tile.firstLevel(warp);
     int end = tile.firstLevel(warp + 1);
     boolean last = warp == warps - 1;
@@ -118,8 +138,8 @@ final class RowWriter {
     RowBoundary boundary = tile.ends().columns() ? boundary() : null;
     RowLevels computed = new RowLevels(k, tile, bodies::get, x, leaving, boundary);
     TileRows source =
-        warp == 0 ? fromMemory(loading) : new RowRelay(k, tile, warp, true, shared, lane);
-    RowRelay relay = last ? null : new RowRelay(k, tile, warp + 1, false, shared, lane);
+        warp == 0 ? fromMemory(loading) : new RowRelay(k, tile, warp, true, shared, lane, further);
+    RowRelay relay = last ? null : new RowRelay(k, tile, warp + 1, false, shared, lane, further);
     RowResults results = last ? results(leaving) : null;
     Register number = k.b32("sub.s32", leaving, part.row());
     Register rows = k.b32("sub.s32", part.stop(), part.row());

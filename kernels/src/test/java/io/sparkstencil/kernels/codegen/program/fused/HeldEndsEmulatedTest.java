@@ -124,7 +124,7 @@ final class HeldEndsEmulatedTest {
   }
 
   /** Gives each field rules of its own; now and then, all wrap along one axis. */
-  private static StencilProgram withRules(StencilProgram program, Random random) {
+  static StencilProgram withRules(StencilProgram program, Random random) {
     int wrapping = random.nextInt(12);
     StencilProgram ruled = program;
     for (String field : program.fields()) {
@@ -149,7 +149,7 @@ final class HeldEndsEmulatedTest {
   }
 
   /** Returns sizes for which a kernel has a few tiles and segments, mostly odd. */
-  private static List<Integer> sizes(FusedKernel kernel, Random random) {
+  static List<Integer> sizes(FusedKernel kernel, Random random) {
     int columns = (1 + random.nextInt(3)) * kernel.generate().outputsPerBlock();
     columns += 100 + random.nextInt(64);
     int rows = 2;
