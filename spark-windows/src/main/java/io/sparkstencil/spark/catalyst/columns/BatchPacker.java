@@ -1,7 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.NoSuchElementException;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.RowToColumnConverter;
@@ -36,6 +38,13 @@ public final class BatchPacker {
       all = all.add(each);
     }
     return new BatchPacker(all);
+  }
+
+  /** Returns rows of some columns, followed by others, as batches. */
+  public static RDD<ColumnarBatch> of(StructType first, StructType others, RDD<InternalRow> rows) {
+    return rows.mapPartitionsWithEvaluator(
+        () -> (index, inputs) -> of(first, others).batches(inputs.apply(0)),
+        ScalaInterop.tag(ColumnarBatch.class));
   }
 
   /** Returns a batch without its columns {@code [from, until)}. */

@@ -93,6 +93,12 @@ public final class ColumnarLayout implements Serializable {
 
   /** Appends rows {@code [from, from + count)} of a batch to the columns of a chunk. */
   public void read(ColumnarBatch batch, int from, int count, CellColumn[] to) {
+    read(batch, from, count, sources, to);
+  }
+
+  /** Appends rows {@code [from, from + count)} of a batch to columns of fixed width. */
+  public static void read(
+      ColumnarBatch batch, int from, int count, List<Source> sources, CellColumn[] to) {
     for (int c = 0; c < to.length; c++) {
       Source source = sources.get(c);
       CellColumn column = to[c];

@@ -26,6 +26,14 @@ public final class WideSum {
     low = sum;
   }
 
+  /** Adds a number of up to 127 bits. */
+  public void add(BigInteger value) {
+    long before = low;
+    low += value.longValue();
+    high += value.shiftRight(Long.SIZE).longValue();
+    high += Long.compareUnsigned(low, before) < 0 ? 1 : 0;
+  }
+
   /** Subtracts a number. */
   public void subtract(long value) {
     long rest = low - value;

@@ -1,16 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Spark's frames: their bounds, what is aggregated in them, and faster ways to the same results.
+ * Spark's frames: their bounds, and what is aggregated in parts of them.
  *
  * <ul>
- *   <li>Bounds: {@code RangeBound} and {@code OpenBound}; {@code ZoneShifts} says how far clocks
- *       move between them.
- *   <li>To move: {@code WindowFrames} makes {@code MovingFrames} for a task: {@code CellFrame} with
- *       {@code RowFramePlan} or {@code KeyFrame} with {@code KeyFramePlan} where values go through
- *       arrays, Spark's own frames else.
- *   <li>To aggregate in arrays: a {@code FrameFunction} each: {@code DoubleFunction}, {@code
- *       LongFunction}, {@code DecimalFunction}, {@code ObjectFunction}; {@code PositionQueue} keeps
- *       extremes, {@code WideSum} is one of 128 bits.
+ *   <li>Bounds: {@code FrameExtent}, {@code RangeBound} and {@code OpenBound}; {@code ZoneShifts}
+ *       says how far clocks move between bounds.
+ *   <li>To add: {@code WideSum} is a sum of 128 bits, {@code DoubleSums} are those of {@code
+ *       PackedDoubles}.
  *   <li>To aggregate in parts: {@code StateSpec} says what a {@code RunningState} consists of;
  *       {@code StateCollector} makes it of some rows, {@code StateMerger} of many states; {@code
  *       PartialBuffers}, {@code Buffers} and {@code BufferProjection} are those of Spark.

@@ -30,6 +30,12 @@ final class BitFunction extends CumulativeFunction {
   }
 
   @Override
+  void resume(Object[] buffer) {
+    found = buffer[0] != null;
+    bits = found ? ResumedValue.bits(buffer[0]) : bits;
+  }
+
+  @Override
   void add(SeriesSlice piece, int from, int until) {
     CellColumn cells = piece.columns()[column];
     long[] values = (long[]) cells.array();

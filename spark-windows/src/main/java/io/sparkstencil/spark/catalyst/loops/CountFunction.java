@@ -20,6 +20,11 @@ final class CountFunction extends CumulativeFunction {
   }
 
   @Override
+  void resume(Object[] buffer) {
+    number = (long) buffer[0];
+  }
+
+  @Override
   void add(SeriesSlice piece, int from, int until) {
     number += until - from - missing(piece.columns(), columns, from, until);
   }

@@ -5,6 +5,13 @@ import io.sparkstencil.spark.exec.CellColumn;
 
 /** A function of the rows from the first of a series on. Used by one thread. */
 abstract class CumulativeFunction extends LoopFunction {
+  /**
+   * Goes on from rows that others have taken in, after {@link #begin}.
+   *
+   * @param buffer the values of Spark's buffer of the function
+   */
+  abstract void resume(Object[] buffer);
+
   /** Takes rows {@code [from, until)} of a piece in. */
   abstract void add(SeriesSlice piece, int from, int until);
 

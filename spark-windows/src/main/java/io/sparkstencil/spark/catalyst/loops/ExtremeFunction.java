@@ -28,6 +28,17 @@ abstract class ExtremeFunction extends CumulativeFunction {
   }
 
   @Override
+  final void resume(Object[] buffer) {
+    found = buffer[0] != null;
+    if (found) {
+      keep(buffer[0]);
+    }
+  }
+
+  /** Keeps a value of Spark's. */
+  abstract void keep(Object value);
+
+  @Override
   final void add(SeriesSlice piece, int from, int until) {
     CellColumn values = piece.columns()[column];
     for (int i = from; i < until; i++) {
@@ -69,6 +80,11 @@ abstract class ExtremeFunction extends CumulativeFunction {
     }
 
     @Override
+    void keep(Object value) {
+      extreme = ((Number) value).doubleValue();
+    }
+
+    @Override
     void keep(Object values, int row) {
       extreme = ((double[]) values)[row];
     }
@@ -94,6 +110,11 @@ abstract class ExtremeFunction extends CumulativeFunction {
 
     Longs(int column, boolean least) {
       super(column, least);
+    }
+
+    @Override
+    void keep(Object value) {
+      extreme = ResumedValue.bits(value);
     }
 
     @Override
@@ -131,6 +152,11 @@ abstract class ExtremeFunction extends CumulativeFunction {
       super(column, least);
       this.memory = memory;
       this.order = order;
+    }
+
+    @Override
+    void keep(Object value) {
+      throw new IllegalStateException("texts are not among those of the task");
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
-import io.sparkstencil.spark.catalyst.series.SeriesReader;
+import io.sparkstencil.spark.catalyst.series.CellRows;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.List;
 
@@ -13,7 +13,7 @@ final class FrameCells {
 
   private final List<ColumnarLayout.Source> sources;
   private final CellColumn[] columns; // null for those that no frame needs
-  private SeriesReader ahead;
+  private CellRows ahead;
   private int rows; // that have been read, less those that were taken out
 
   /**
@@ -29,9 +29,9 @@ final class FrameCells {
     }
   }
 
-  /** Begins a series. */
-  void begin(SeriesReader reader) {
-    ahead = reader.copy();
+  /** Begins a series, of whose rows no one else reads those from a cursor on. */
+  void begin(CellRows from) {
+    ahead = from;
     removeFirst(rows);
   }
 

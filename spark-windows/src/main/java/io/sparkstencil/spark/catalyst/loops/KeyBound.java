@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.loops;
 
-import io.sparkstencil.spark.catalyst.frames.KeyType;
+import io.sparkstencil.spark.catalyst.columns.WordType;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -64,7 +64,7 @@ final class KeyBound {
   /** Adds to a floating-point number, likewise. */
   boolean add(double key) {
     none = false;
-    value = KeyType.ordered(step.isFloat() ? (float) key + (float) real : key + real);
+    value = WordType.ofDouble(step.isFloat() ? (float) key + (float) real : key + real);
     return known;
   }
 
@@ -101,7 +101,8 @@ final class KeyBound {
     none = bound.isNullAt(0);
     if (!none) {
       Number number = (Number) bound.get(0, step.key());
-      value = step.type().isFloating() ? KeyType.ordered(number.doubleValue()) : number.longValue();
+      value =
+          step.type().isFloating() ? WordType.ofDouble(number.doubleValue()) : number.longValue();
     }
   }
 }

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.loops;
 
-import io.sparkstencil.spark.catalyst.frames.KeyType;
+import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.exec.CellColumn;
 
 /**
@@ -110,7 +110,7 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
       }
       long key =
           keys.array() instanceof double[] reals
-              ? KeyType.ordered(reals[at])
+              ? WordType.ofDouble(reals[at])
               : ((long[]) keys.array())[at];
       return Long.compare(key ^ flip, bound.value() ^ flip);
     }

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.loops;
 
-import io.sparkstencil.spark.catalyst.frames.KeyType;
+import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.frames.RangeBound;
 import java.io.Serializable;
 import java.time.ZoneId;
@@ -14,6 +14,7 @@ import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
 import org.apache.spark.sql.types.DayTimeIntervalType;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.TimestampType;
@@ -30,7 +31,7 @@ import org.apache.spark.sql.types.YearMonthIntervalType;
  * @param added a number; null if there is none for any key
  * @param zone whose days are added; that without changes if none are
  */
-record KeyStep(RangeBound bound, KeyType type, DataType key, Number added, ZoneId zone)
+record KeyStep(RangeBound bound, WordType type, DataType key, Number added, ZoneId zone)
     implements Serializable {
   static final long DAY_MICROS = 86_400_000_000L;
 
@@ -44,8 +45,9 @@ record KeyStep(RangeBound bound, KeyType type, DataType key, Number added, ZoneI
   static KeyStep of(SortOrder order, Expression offset, ZoneId zone) {
     RangeBound bound = RangeBound.of(order, offset, zone);
     DataType key = order.child().dataType();
-    KeyType type = KeyType.of(key);
-    if (bound == null || type == null) {
+    WordType type = WordType.of(key);
+    boolean added = type != null && type != WordType.BOOLEAN && !(key instanceof DecimalType);
+    if (bound == null || !added) {
       return null;
     } else if (offset == CurrentRow$.MODULE$) {
       return new KeyStep(bound, type, key, 0L, ZoneOffset.UTC);
@@ -91,6 +93,7 @@ record KeyStep(RangeBound bound, KeyType type, DataType key, Number added, ZoneI
       case LONG -> number;
       case FLOAT -> (float) real;
       case DOUBLE -> real;
+      case BOOLEAN -> throw new IllegalStateException("nothing is added to booleans");
     };
   }
 
@@ -101,7 +104,7 @@ record KeyStep(RangeBound bound, KeyType type, DataType key, Number added, ZoneI
     } else if (key instanceof ShortType) {
       return Short.SIZE;
     }
-    return type == KeyType.INT ? Integer.SIZE : Long.SIZE;
+    return type == WordType.INT ? Integer.SIZE : Long.SIZE;
   }
 
   boolean isFloat() {

@@ -6,12 +6,12 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.FailingSums;
-import io.sparkstencil.spark.catalyst.running.FrameExtent;
-import io.sparkstencil.spark.catalyst.series.SeriesColumns;
-import io.sparkstencil.spark.catalyst.series.SeriesReader;
+import io.sparkstencil.spark.catalyst.frames.FrameExtent;
+import io.sparkstencil.spark.catalyst.series.CellRows;
+import io.sparkstencil.spark.catalyst.series.OrderedSeries;
+import io.sparkstencil.spark.catalyst.series.SeriesCursor;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.types.StructField;
@@ -31,7 +31,8 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   private static final int FEW_ROWS = 16;
 
   private final LoopPlan plan;
-  private final SeriesColumns series;
+  private final OrderedSeries series;
+  private final LoopStart start; // null if series are whole
   private final Runnable onEnd;
   private final List<ColumnarLayout.Source> sources;
   private final boolean[] needed; // of these, for functions and ties
@@ -41,7 +42,7 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   private final List<ElementType> resultCells; // of these
   private final TieFinder ties; // null if nothing depends on them
   private final boolean[] opens = new boolean[MOST_ROWS];
-  private SeriesReader reader; // of the series, or null
+  private SeriesCursor reader; // of the series, or null
   private final List<FailingSums> failing = new ArrayList<>(); // of the last batch
   private long tied; // rows to come that have been taken in with those before that tie
   private boolean ended;
@@ -53,11 +54,14 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
    * Begins with the first series.
    *
    * @param series all rows
+   * @param start what functions go on from that begin with the series; null if its first row is
+   *     there, and the last one
    * @param onEnd called once, after the last batch
    */
-  public LoopBatches(LoopPlan plan, SeriesColumns series, Runnable onEnd) {
+  public LoopBatches(LoopPlan plan, OrderedSeries series, LoopStart start, Runnable onEnd) {
     this.plan = plan;
     this.series = series;
+    this.start = start;
     this.onEnd = onEnd;
     this.sources = plan.sources();
     this.needed = plan.needed(false);
@@ -76,6 +80,9 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   /** Fails if a sum of the last batch does: as with Spark, even if nobody has looked at it. */
   @Override
   public boolean hasNext() {
+    if (start != null && start.failure() != null) {
+      throw start.failure();
+    }
     failing.forEach(FailingSums::requireAll);
     if (moving.failure() != null) {
       throw moving.failure();
@@ -102,15 +109,20 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   private void begin() {
     boolean wholes = false;
     for (Running each : running) {
-      each.function.begin(reader.remaining());
-      wholes |= each.extent == FrameExtent.SERIES;
+      if (start == null) {
+        each.function.begin(reader.remaining());
+        wholes |= each.extent == FrameExtent.SERIES;
+      } else {
+        each.function.begin(start.rows());
+        each.function.resume(start.buffers().get(each.result));
+      }
     }
-    moving.begin(reader);
+    moving.begin(series);
     tied = 0;
     if (ties != null) {
       ties.begin();
     }
-    SeriesReader all = reader.copy();
+    SeriesCursor all = wholes ? reader.copy() : reader;
     while (wholes && all.remaining() > 0) {
       int count = (int) Math.min(MOST_ROWS, all.remaining());
       add(FrameExtent.SERIES, readAhead(all, count), 0, count);
@@ -126,7 +138,7 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   }
 
   /** Reads what functions and ties need of the next rows. */
-  private SeriesSlice readAhead(SeriesReader from, int count) {
+  private SeriesSlice readAhead(CellRows from, int count) {
     Cancellation.ask();
     CellColumn[] columns = new CellColumn[sources.size()];
     for (int c = 0; c < columns.length; c++) {
@@ -210,7 +222,7 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
 
   /** Takes in the rows to come that tie with the last one, and returns how many they are. */
   private long addTied() {
-    SeriesReader ahead = reader.copy();
+    SeriesCursor ahead = reader.copy();
     long all = 0;
     for (int most = FEW_ROWS; ahead.remaining() > 0; most = MOST_ROWS) {
       int count = (int) Math.min(most, ahead.remaining());
@@ -243,29 +255,14 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
 
   private ColumnVector result(int function, CellColumn cells, int rows, ColumnarBatch batch) {
     StructField column = plan.results().apply(function);
-    ColumnVector own = functions.get(function).vector(cells, rows);
-    if (own != null) {
-      return own;
+    FailingSums.Named sums =
+        plan.calls().get(function).isNullOnOverflow()
+            ? null
+            : new FailingSums.Named(column.name(), plan.input(), batch::getRow);
+    ColumnVector made = functions.get(function).results(column, cells, rows, series.texts(), sums);
+    if (made instanceof FailingSums failed) {
+      failing.add(failed);
     }
-    boolean[] overflows = functions.get(function).overflows();
-    boolean nulls = overflows != null && plan.calls().get(function).isNullOnOverflow();
-    for (int i = 0; nulls && i < Math.min(rows, overflows.length); i++) {
-      if (overflows[i]) {
-        cells.setNull(i);
-      }
-    }
-    if (overflows == null || nulls) {
-      return ArrayColumnVector.of(column.dataType(), cells, series.texts(), 0, rows);
-    }
-    FailingSums sums =
-        new FailingSums(
-            (long[]) cells.array(),
-            cells.validity(),
-            Arrays.copyOf(overflows, rows),
-            0,
-            rows,
-            new FailingSums.Named(column.name(), plan.input(), batch::getRow));
-    failing.add(sums);
-    return sums;
+    return made;
   }
 }

@@ -42,6 +42,11 @@ public record LoopPlan(
    * @param reason why it is none; null if all are loops
    */
   public record Choice(LoopPlan plan, String reason) {
+    /** Returns that not all windows are loops. */
+    public static Choice not(String reason) {
+      return new Choice(null, reason);
+    }
+
     /** Tells whether all windows are loops. */
     public boolean isLoops() {
       return plan != null;
@@ -86,6 +91,53 @@ public record LoopPlan(
             DataTypeUtils.fromAttributes(input),
             DataTypeUtils.fromAttributes(ScalaInterop.seq(results)));
     return new Choice(plan, null);
+  }
+
+  /**
+   * Plans windows over rows that stay rows, as far as their frames lie between two bounds.
+   *
+   * @param windows windows with their names
+   * @param input the columns of the rows, of any type
+   * @param whole whether tasks have whole series
+   * @param others takes the windows that are no such loops
+   */
+  public static LoopPlan ofRows(
+      List<NamedExpression> windows,
+      Seq<SortOrder> order,
+      Seq<Attribute> input,
+      ZoneId zone,
+      boolean whole,
+      List<NamedExpression> others) {
+    LoopRules rules = LoopRules.ofRows(order, input, zone, whole);
+    List<LoopCall> calls = new ArrayList<>();
+    List<Attribute> results = new ArrayList<>();
+    for (NamedExpression each : windows) {
+      LoopCall call = rules.call((WindowExpression) ((Alias) each).child());
+      if (call == null || call.bounds() == null || call.bounds().isFromFirst()) {
+        others.add(each);
+      } else {
+        calls.add(call);
+        results.add(each.toAttribute());
+      }
+    }
+    return new LoopPlan(
+        calls,
+        List.copyOf(rules.sources()),
+        List.of(),
+        DataTypeUtils.fromAttributes(input),
+        DataTypeUtils.fromAttributes(ScalaInterop.seq(results)));
+  }
+
+  /** Tells whether a window is a loop whose frames lie between two keys. */
+  public static boolean isOfKeys(
+      NamedExpression window, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
+    LoopPlan plan = ofRows(List.of(window), order, input, zone, false, new ArrayList<>());
+    return plan.calls.stream().anyMatch(call -> call.bounds().column() >= 0);
+  }
+
+  /** Tells whether some frames begin with the series, and end at a bound. */
+  public boolean growsFrames() {
+    return calls.stream().anyMatch(call -> call.bounds() != null && call.bounds().isFromFirst());
   }
 
   /** Returns the functions for the series of a task, whose texts are in a memory. */

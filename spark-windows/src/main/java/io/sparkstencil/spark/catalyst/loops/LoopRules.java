@@ -5,11 +5,10 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.columns.WordType;
-import io.sparkstencil.spark.catalyst.frames.KeyType;
+import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.frames.OpenBound;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.Sums;
-import io.sparkstencil.spark.catalyst.running.FrameExtent;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,13 +71,24 @@ final class LoopRules {
    * @param whole whether tasks have whole series, and not ranges of them
    */
   LoopRules(Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone, boolean whole) {
+    this(order, input, zone, whole, null);
+    for (Attribute column : ScalaInterop.list(input)) {
+      sources.add(ColumnarLayout.asIs(sources.size(), column.dataType()));
+    }
+  }
+
+  private LoopRules(
+      Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone, boolean whole, String firstReason) {
     this.order = order;
     this.input = input;
     this.zone = zone;
     this.whole = whole;
-    for (Attribute column : ScalaInterop.list(input)) {
-      sources.add(ColumnarLayout.asIs(sources.size(), column.dataType()));
-    }
+    this.reason = firstReason;
+  }
+
+  /** Returns rules for rows that stay rows, of columns of any type. */
+  static LoopRules ofRows(Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone, boolean whole) {
+    return new LoopRules(order, input, zone, whole, "");
   }
 
   /** Returns the columns that are read: those of the rows, then others for functions. */
@@ -169,7 +179,7 @@ final class LoopRules {
     if ((upper == null && !toLast) || (lower == null && !fromFirst)) {
       return noBounds("RANGE frames of %s are rows".formatted(key.dataType().sql()));
     }
-    boolean floating = KeyType.of(key.dataType()).isFloating();
+    boolean floating = WordType.of(key.dataType()).isFloating();
     return new KeyBounds(
         column(key, floating ? ElementType.F64 : ElementType.I64),
         by.direction() == Descending$.MODULE$,
@@ -240,6 +250,9 @@ final class LoopRules {
 
   private List<Integer> read(Expression value, ElementType cells) {
     Expression column = value instanceof UnscaledValue unscaled ? unscaled.child() : value;
+    if (cells == null) {
+      return noColumns("it is of %s".formatted(value.dataType().sql()));
+    }
     return column instanceof Attribute attribute
         ? List.of(column(attribute, cells))
         : noColumns("it is of no column");
@@ -266,8 +279,8 @@ final class LoopRules {
   private List<Integer> added(Expression function, boolean moving) {
     Expression value = function.children().apply(0);
     boolean decimal = value.dataType() instanceof DecimalType; // whose sum does not overflow
-    if (!whole && function instanceof Sum sum && Sums.isNullOnOverflow(sum)) {
-      return noColumns("try_sum is no loop over columns");
+    if (!whole && !moving && function instanceof Sum sum && Sums.isNullOnOverflow(sum)) {
+      return noColumns("try_sum goes on from no other range");
     } else if (value.dataType() instanceof IntegralType) {
       // Means are added as doubles, but of what frames move over.
       boolean whole = function instanceof Sum || moving;

@@ -64,6 +64,22 @@ final class MomentFunction extends CumulativeFunction {
   }
 
   @Override
+  void resume(Object[] buffer) {
+    number = (double) buffer[0];
+    xMean = (double) buffer[1];
+    if (y < 0) {
+      products = (double) buffer[2];
+      return;
+    }
+    yMean = (double) buffer[2];
+    products = (double) buffer[3];
+    if (result == Result.CORRELATION) {
+      xSquares = (double) buffer[4];
+      ySquares = (double) buffer[5];
+    }
+  }
+
+  @Override
   void add(SeriesSlice piece, int from, int until) {
     CellColumn xs = piece.columns()[x];
     CellColumn ys = piece.columns()[y < 0 ? x : y];

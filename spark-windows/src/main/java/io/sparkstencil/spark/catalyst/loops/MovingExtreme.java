@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.spark.catalyst.columns.TextMemory;
-import io.sparkstencil.spark.catalyst.frames.PositionQueue;
 import io.sparkstencil.spark.exec.CellColumn;
 
 /**

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.loops;
 
+import io.sparkstencil.spark.catalyst.frames.WideSum;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -188,41 +189,19 @@ final class MovingIntegers extends SlidingFunction {
       overflows.clear();
       first = from;
       end = until;
-      Wide greatest = new Wide();
-      Wide least = new Wide();
+      WideSum greatest = new WideSum();
+      WideSum least = new WideSum();
       for (int i = until - 1; i >= from; i--) {
-        if (greatest.high < 0) {
+        if (greatest.high() < 0) {
           greatest.clear();
         }
-        if (least.high >= 0) {
+        if (least.high() >= 0) {
           least.clear();
         }
         greatest.add(values[i]);
         least.add(values[i]);
         overflows.set(i - from, !greatest.isLong() || !least.isLong());
       }
-    }
-  }
-
-  /** An integer of 128 bits. */
-  private static final class Wide {
-    private long high;
-    private long low;
-
-    void clear() {
-      high = 0;
-      low = 0;
-    }
-
-    void add(long value) {
-      long sum = low + value;
-      long carry = ((low & value) | ((low | value) & ~sum)) >>> (Long.SIZE - 1);
-      high += (value >> (Long.SIZE - 1)) + carry;
-      low = sum;
-    }
-
-    boolean isLong() {
-      return high == low >> (Long.SIZE - 1);
     }
   }
 }

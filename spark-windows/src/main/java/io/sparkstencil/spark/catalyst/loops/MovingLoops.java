@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.loops;
 
-import io.sparkstencil.spark.catalyst.series.SeriesReader;
+import io.sparkstencil.spark.catalyst.series.OrderedSeries;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,12 +43,26 @@ final class MovingLoops {
   }
 
   /** Begins a series. */
-  void begin(SeriesReader reader) {
+  void begin(OrderedSeries series) {
     if (!loops.isEmpty()) {
-      cells.begin(reader);
-      row = 0;
-      ends.forEach(FrameEnds::begin);
-      loops.forEach(each -> each.function.begin(reader.remaining()));
+      begin(series.framed(), series.reader().remaining());
+    }
+  }
+
+  /**
+   * Begins a series.
+   *
+   * @param rows how many rows it has
+   */
+  void begin(OrderedSeries.FramedRows framed, long rows) {
+    cells.begin(framed.from());
+    row = framed.before();
+    ends.forEach(FrameEnds::begin);
+    loops.forEach(each -> each.function.begin(rows));
+    for (FrameEnds each : ends) {
+      if (framed.looksBack() && each.find(cells, 0, row) < row) {
+        throw each.failure();
+      }
     }
   }
 
@@ -90,6 +104,11 @@ final class MovingLoops {
       ends.forEach(each -> each.moved(by));
       loops.forEach(each -> each.function.moved(by));
     }
+  }
+
+  /** Returns how many rows have been read whose cells are kept. */
+  int kept() {
+    return cells.rows();
   }
 
   /** Returns why rows have no results, or null. */

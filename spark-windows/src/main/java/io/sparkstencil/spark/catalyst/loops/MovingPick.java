@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.loops;
 
-import io.sparkstencil.spark.catalyst.frames.PositionQueue;
 import io.sparkstencil.spark.exec.CellColumn;
 
 /** One of the values as it is, by its place in the frame. */

@@ -35,6 +35,14 @@ final class PickFunction extends CumulativeFunction {
     found = false;
   }
 
+  /** Goes on from a value, and whether there is one, or the number of the next. */
+  @Override
+  void resume(Object[] buffer) {
+    passed = buffer[1] instanceof Long next ? next - 1 : (boolean) buffer[1] ? 1 : 0;
+    found = buffer[0] != null;
+    bits = found ? ResumedValue.bits(buffer[0]) : 0;
+  }
+
   @Override
   void add(SeriesSlice piece, int from, int until) {
     CellColumn values = piece.columns()[column];

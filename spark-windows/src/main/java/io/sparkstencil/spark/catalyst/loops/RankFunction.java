@@ -27,6 +27,17 @@ abstract class RankFunction extends CumulativeFunction {
   /** Begins with a series. */
   void begin() {}
 
+  /** Goes on from the number of the last row, of which the next does not tie with. */
+  final void resume(int last) {
+    row = last;
+  }
+
+  /** Goes on from the number of the last row, unless a rank says otherwise. */
+  @Override
+  void resume(Object[] buffer) {
+    resume((int) buffer[0]);
+  }
+
   @Override
   void add(SeriesSlice piece, int from, int until) {
     for (int i = from; i < until; i++) {
@@ -80,6 +91,11 @@ abstract class RankFunction extends CumulativeFunction {
     private int rank;
 
     @Override
+    void resume(Object[] buffer) {
+      resume((int) buffer[1] - 1);
+    }
+
+    @Override
     void step(boolean opens) {
       rank = opens ? (int) row() : rank;
     }
@@ -97,6 +113,11 @@ abstract class RankFunction extends CumulativeFunction {
     @Override
     void begin() {
       rank = 0;
+    }
+
+    @Override
+    void resume(Object[] buffer) {
+      rank = (int) buffer[0];
     }
 
     @Override
@@ -127,6 +148,13 @@ abstract class RankFunction extends CumulativeFunction {
     }
 
     @Override
+    void resume(Object[] buffer) {
+      resume((int) buffer[0]);
+      bucket = (int) buffer[1];
+      last = (int) buffer[2];
+    }
+
+    @Override
     void step(boolean opens) {
       if (row() > last) {
         last += rows() / buckets + (bucket < rows() % buckets ? 1 : 0);
@@ -153,6 +181,11 @@ abstract class RankFunction extends CumulativeFunction {
   /** The part of the other rows that comes before the first row that ties. */
   static final class PercentRank extends Part {
     private long rank;
+
+    @Override
+    void resume(Object[] buffer) {
+      resume((int) buffer[1] - 1);
+    }
 
     @Override
     void step(boolean opens) {

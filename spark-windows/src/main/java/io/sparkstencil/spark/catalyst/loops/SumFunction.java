@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.loops;
 import io.sparkstencil.spark.catalyst.frames.WideSum;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.Arrays;
+import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
 /** A function that adds what is not null, and is null where there is nothing. */
@@ -42,6 +43,11 @@ abstract class SumFunction extends CumulativeFunction {
     number += validity == null ? until - from : 0;
   }
 
+  /** Goes on from a number of values; of sums it only matters whether there is one. */
+  final void resume(long values) {
+    number = values;
+  }
+
   /** Counts a row, which becomes null if there is no value yet. */
   final void count(CellColumn values, int row, CellColumn to, int at) {
     number += values.isNull(row) ? 0 : 1;
@@ -69,6 +75,13 @@ abstract class SumFunction extends CumulativeFunction {
     void begin(long rows) {
       super.begin(rows);
       sum = 0;
+    }
+
+    /** Goes on from a sum; of a mean also from the number of values. */
+    @Override
+    void resume(Object[] buffer) {
+      sum = buffer[0] == null ? 0 : (double) buffer[0];
+      resume(mean ? (long) buffer[1] : buffer[0] == null ? 0 : 1);
     }
 
     @Override
@@ -120,6 +133,12 @@ abstract class SumFunction extends CumulativeFunction {
       super.begin(rows);
       sum = 0;
       overflowed = false;
+    }
+
+    @Override
+    void resume(Object[] buffer) {
+      sum = buffer[0] == null ? 0 : (long) buffer[0];
+      resume(buffer[0] == null ? 0 : 1);
     }
 
     @Override
@@ -190,6 +209,16 @@ abstract class SumFunction extends CumulativeFunction {
     Decimals(int column, DecimalResults results) {
       super(column);
       this.results = results;
+    }
+
+    /** Goes on from a sum and whether there is none, or, of a mean, the number of values. */
+    @Override
+    void resume(Object[] buffer) {
+      sum.clear();
+      if (buffer[0] != null) {
+        sum.add(((Decimal) buffer[0]).toJavaBigDecimal().unscaledValue());
+      }
+      resume(buffer[1] instanceof Long values ? values : (boolean) buffer[1] ? 0 : 1);
     }
 
     @Override

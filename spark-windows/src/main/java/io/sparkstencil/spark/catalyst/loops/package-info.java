@@ -1,14 +1,15 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Ranks, frames that begin with a series and frames between two bounds, as loops over collected
- * columns; results are columns, with the bits of Spark's own expressions.
+ * Ranks, frames that begin with a series and frames between two bounds, as loops over columns;
+ * results have the bits of Spark's own expressions.
  *
  * <ul>
  *   <li>To plan: {@code LoopRules} is the one table of what is a loop: it makes a {@code LoopCall}
  *       of a window, or says why not; {@code LoopPlan} has those of an operator.
- *   <li>To compute: {@code LoopBatches} goes through collected series slice by slice ({@code
- *       SeriesSlice}), {@code TieFinder} finds ties, {@code MovingLoops} computes the frames
- *       between two bounds of a slice.
+ *   <li>To compute: {@code LoopBatches} goes through series slice by slice ({@code SeriesSlice});
+ *       in the middle of one it goes on from a {@code LoopStart}. {@code TieFinder} finds ties,
+ *       {@code MovingLoops} computes the frames between two bounds of a slice. {@code RowLoops} has
+ *       the results of these for rows that stay rows.
  *   <li>Functions from the first row on: a {@code CumulativeFunction} each: {@code RankFunction},
  *       {@code CountFunction}, {@code SumFunction}, {@code ExtremeFunction}, {@code PickFunction},
  *       {@code BitFunction}, {@code MomentFunction}.

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.running.BoundedPlan;
 import io.sparkstencil.spark.catalyst.source.BoundedInput;
 import io.sparkstencil.spark.catalyst.source.OneSeriesInput;
@@ -30,11 +31,15 @@ public final class BoundedWindowExec extends OneSeriesExec {
    *
    * @param windowExpression windows with their names
    * @param orderSpec the order of all of them
+   * @param way whether columns come out
    * @param child the rows
    */
   public BoundedWindowExec(
-      Seq<NamedExpression> windowExpression, Seq<SortOrder> orderSpec, SparkPlan child) {
-    super(windowExpression, orderSpec, child);
+      Seq<NamedExpression> windowExpression,
+      Seq<SortOrder> orderSpec,
+      SeriesWay way,
+      SparkPlan child) {
+    super(windowExpression, orderSpec, way, child);
     this.windowExpression = windowExpression;
     this.orderSpec = orderSpec;
   }
@@ -49,8 +54,16 @@ public final class BoundedWindowExec extends OneSeriesExec {
   }
 
   @Override
-  public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new BoundedWindowExec(windowExpression, orderSpec, newChild);
+  SparkPlan with(SeriesWay newWay, SparkPlan newChild) {
+    return new BoundedWindowExec(windowExpression, orderSpec, newWay, newChild);
+  }
+
+  @Override
+  LoopPlan.Choice loops() {
+    LoopPlan.Choice all = super.loops();
+    return all.isLoops() && all.plan().growsFrames()
+        ? LoopPlan.Choice.not("frames with one bound start from rows of other ranges")
+        : all;
   }
 
   @Override
@@ -73,7 +86,7 @@ public final class BoundedWindowExec extends OneSeriesExec {
   public SparkPlan without(Predicate<NamedExpression> unwanted) {
     List<NamedExpression> kept = new ArrayList<>(ScalaInterop.list(windowExpression));
     kept.removeIf(unwanted);
-    return new BoundedWindowExec(ScalaInterop.seq(kept), orderSpec, child());
+    return new BoundedWindowExec(ScalaInterop.seq(kept), orderSpec, way(), child());
   }
 
   @Override

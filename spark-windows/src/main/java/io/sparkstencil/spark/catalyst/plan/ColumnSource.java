@@ -85,6 +85,7 @@ final class ColumnSource {
         || plan instanceof TableCacheQueryStageExec
         || plan instanceof BatchScanExec
         || plan instanceof ColumnOperator
-        || plan instanceof StencilExec;
+        || plan instanceof StencilExec
+        || plan instanceof WindowOperator;
   }
 }

@@ -46,6 +46,7 @@ final class KnownOrder {
 
   private static boolean passesOn(SparkPlan plan) {
     return plan instanceof ProjectExec
+        || plan instanceof ColumnarToRowTransition
         || plan instanceof WholeStageCodegenExec
         || plan instanceof InputAdapter;
   }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.source.NarrowPlan;
 import io.sparkstencil.spark.catalyst.source.OneSeriesInput;
 import io.sparkstencil.spark.catalyst.source.RowPlacement;
@@ -17,21 +18,68 @@ import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.immutable.Seq;
 
 /**
  * An operator of windows of one series of all rows. They are spread over partitions by ranges of
  * their order, or stay where they are if the child has such ranges.
  */
-abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrowing {
+abstract class OneSeriesExec extends WindowOperator
+    implements SeriesOperator, NarrowPlan.Narrowing {
   private static final long serialVersionUID = 1L;
 
   private final Seq<SortOrder> orderSpec;
+  private final SeriesWay way;
   private transient SharedRanges shared; // held for operators that run later
 
-  OneSeriesExec(Seq<NamedExpression> windows, Seq<SortOrder> orderSpec, SparkPlan child) {
+  OneSeriesExec(
+      Seq<NamedExpression> windows, Seq<SortOrder> orderSpec, SeriesWay way, SparkPlan child) {
     super(windows, new SeriesOrder(ScalaInterop.seqOf(), orderSpec), child);
     this.orderSpec = orderSpec;
+    this.way = way;
+  }
+
+  /** Returns this operator over another child. */
+  abstract SparkPlan with(SeriesWay newWay, SparkPlan newChild);
+
+  @Override
+  public final SparkPlan withNewChildInternal(SparkPlan newChild) {
+    return with(way, newChild);
+  }
+
+  @Override
+  final boolean takesWholeSeries() {
+    return false;
+  }
+
+  final SeriesWay way() {
+    return way;
+  }
+
+  @Override
+  public final boolean isShuffling() {
+    return false;
+  }
+
+  @Override
+  public final boolean isSpreading() {
+    return !staysInPlace();
+  }
+
+  @Override
+  public final boolean canShuffle() {
+    return false;
+  }
+
+  @Override
+  public final SparkPlan shuffling(SparkPlan newChild) {
+    throw new UnsupportedOperationException("one series has no keys to bring rows together by");
+  }
+
+  @Override
+  public final SparkPlan overColumns(SparkPlan columns, boolean cutting) {
+    return with(loops().isLoops() ? SeriesWay.COLUMNS : way, columns);
   }
 
   /** Returns what runs the windows. */
@@ -81,21 +129,6 @@ abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrow
         : new RangePartitioning(orderSpec, Math.max(2, conf().numShufflePartitions()));
   }
 
-  /** Returns this operator over the columns that the child makes rows of, if it shuffles those. */
-  final SparkPlan fromColumns() {
-    boolean possible =
-        !staysInPlace()
-            && !child().supportsColumnar()
-            && order().reasonAgainstColumns(child().output()).isEmpty();
-    SparkPlan columns = possible ? ColumnSource.of(child()) : null;
-    if (columns == null) {
-      return this;
-    }
-    SparkPlan made = withNewChildInternal(columns);
-    made.copyTagsFrom(this);
-    return made;
-  }
-
   /** Returns the plan of the child's rows. */
   final SparkPlan rows() {
     return ColumnSource.rows(child());
@@ -112,12 +145,37 @@ abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrow
   }
 
   private RDD<InternalRow> ranged() {
-    if (staysInPlace()) {
-      return input().ranged(RowPlacement.own(hasOrder()));
-    }
+    return staysInPlace()
+        ? input().ranged(RowPlacement.own(hasOrder()))
+        : inFiles().map(input()::ranged).orElseGet(() -> input().shuffled(shared, conf()));
+  }
+
+  /** Returns where rows lie in files that are in order, and prepares to share a shuffle. */
+  private Optional<RowPlacement> inFiles() {
     shared = SharedRanges.of(StencilRun.execution(sparkContext()), rows(), orderSpec);
-    Optional<RowPlacement> files = readsNeighbours() ? Optional.empty() : shared.inFiles();
-    return files.map(input()::ranged).orElseGet(() -> input().shuffled(shared, conf()));
+    return readsNeighbours() ? Optional.empty() : shared.inFiles();
+  }
+
+  @Override
+  public final boolean supportsColumnar() {
+    return way.isColumns();
+  }
+
+  @Override
+  public final RDD<ColumnarBatch> doExecuteColumnar() {
+    RDD<ColumnarBatch> columns = SharedRanges.run(this::columnsOfRanges);
+    StencilRun.post(sparkContext(), counts());
+    return columns;
+  }
+
+  private RDD<ColumnarBatch> columnsOfRanges() {
+    LoopPlan.Choice loops = loops();
+    if (staysInPlace() || !loops.isLoops()) {
+      return packed(ranged()); // options, or what is known of a table, have changed
+    }
+    return inFiles()
+        .map(where -> input().rangedColumns(loops.plan(), where))
+        .orElseGet(() -> input().shuffledColumns(loops.plan(), shared, conf()));
   }
 
   @Override
@@ -125,11 +183,20 @@ abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrow
     if (isRanged()) {
       return " (known, nothing is shuffled)";
     }
-    return child().supportsColumnar() ? SeriesWay.text(true, false) : "";
+    boolean fromColumns = child().supportsColumnar();
+    if (way.isColumns()) {
+      return SeriesWay.text(fromColumns, true);
+    }
+    String text = fromColumns ? SeriesWay.text(true, false) : "";
+    boolean ofColumns = isSpreading() && order().reasonAgainstColumns(child().output()).isEmpty();
+    LoopPlan.Choice loops = ofColumns ? loops() : null;
+    return loops == null || loops.isLoops()
+        ? text
+        : text + ", with rows of results as " + loops.reason();
   }
 
   @Override
   public final List<Object> elements() {
-    return List.of(windows(), orderSpec, child());
+    return List.of(windows(), orderSpec, way, child());
   }
 }

@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.running.Aggregates;
-import io.sparkstencil.spark.catalyst.running.FrameExtent;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import org.apache.spark.sql.catalyst.expressions.CumeDist;

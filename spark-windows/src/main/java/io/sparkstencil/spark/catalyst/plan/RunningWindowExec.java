@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.catalyst.source.NarrowPlan;
 import io.sparkstencil.spark.catalyst.source.OneSeriesInput;
@@ -29,11 +30,15 @@ public final class RunningWindowExec extends OneSeriesExec {
    *
    * @param windowExpression windows with their names, by their {@link RunningPlan#place}
    * @param orderSpec the order of all of them
+   * @param way whether columns come out
    * @param child the rows
    */
   public RunningWindowExec(
-      Seq<NamedExpression> windowExpression, Seq<SortOrder> orderSpec, SparkPlan child) {
-    super(windowExpression, orderSpec, child);
+      Seq<NamedExpression> windowExpression,
+      Seq<SortOrder> orderSpec,
+      SeriesWay way,
+      SparkPlan child) {
+    super(windowExpression, orderSpec, way, child);
     this.windowExpression = windowExpression;
     this.orderSpec = orderSpec;
   }
@@ -48,8 +53,16 @@ public final class RunningWindowExec extends OneSeriesExec {
   }
 
   @Override
-  public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new RunningWindowExec(windowExpression, orderSpec, newChild);
+  SparkPlan with(SeriesWay newWay, SparkPlan newChild) {
+    return new RunningWindowExec(windowExpression, orderSpec, newWay, newChild);
+  }
+
+  @Override
+  LoopPlan.Choice loops() {
+    LoopPlan.Choice all = super.loops();
+    return all.isLoops() && windowPlan().handsTextsOn()
+        ? LoopPlan.Choice.not("ranges of one series hand no strings on to each other")
+        : all;
   }
 
   @Override

@@ -56,9 +56,6 @@ public final class SeriesColumnsRule extends ColumnarRule {
       changed |= replaced.get(i) != child;
     }
     SparkPlan top = changed ? plan.withNewChildren(ScalaInterop.seq(replaced)) : plan;
-    if (top instanceof OneSeriesExec windows) {
-      return windows.fromColumns();
-    }
     return top instanceof SeriesOperator operator
             && (operator.isShuffling() || operator.isSpreading())
             && !top.supportsColumnar()

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
@@ -23,9 +22,7 @@ import org.apache.spark.sql.catalyst.plans.physical.Distribution;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
-import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.immutable.Seq;
 
@@ -136,9 +133,9 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
     return new SeriesWindowTask(frames(), SessionOptions.ofSession(), counts());
   }
 
-  /** Returns the windows as they are computed of columns, where all of them are. */
-  private LoopPlan.Choice loops() {
-    return LoopPlan.of(windowExpression, orderSpec, child().output(), zone(), true);
+  @Override
+  boolean takesWholeSeries() {
+    return true;
   }
 
   @Override
@@ -156,19 +153,6 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
             : packed(results()); // options may have changed since this was planned
     StencilRun.post(sparkContext(), counts());
     return columns;
-  }
-
-  private RDD<ColumnarBatch> packed(RDD<InternalRow> rows) {
-    StructType input = DataTypeUtils.fromAttributes(child().output());
-    StructType added =
-        DataTypeUtils.fromAttributes(
-            ScalaInterop.seq(
-                ScalaInterop.list(windowExpression).stream()
-                    .map(NamedExpression::toAttribute)
-                    .toList()));
-    return rows.mapPartitionsWithEvaluator(
-        () -> (index, inputs) -> BatchPacker.of(input, added).batches(inputs.apply(0)),
-        ScalaInterop.tag(ColumnarBatch.class));
   }
 
   /** Tells whether the operator brings rows together as columns. */

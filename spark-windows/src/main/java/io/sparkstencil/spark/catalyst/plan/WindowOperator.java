@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.source.OperatorMetrics;
 import io.sparkstencil.spark.catalyst.source.StencilMetric;
 import io.sparkstencil.spark.catalyst.source.StencilRun;
@@ -16,9 +18,11 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.SortOrder$;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.catalyst.util.DateTimeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
@@ -58,6 +62,24 @@ abstract class WindowOperator extends UnaryOperator {
   /** Returns the session's time zone. */
   final ZoneId zone() {
     return DateTimeUtils.getZoneId(conf().sessionLocalTimeZone());
+  }
+
+  /** Tells whether tasks have whole series, and not ranges of them. */
+  abstract boolean takesWholeSeries();
+
+  /** Returns the windows as they are computed of columns, where all of them are. */
+  LoopPlan.Choice loops() {
+    return LoopPlan.of(windows, order.orderSpec(), child().output(), zone(), takesWholeSeries());
+  }
+
+  /** Returns rows with their results as columns. */
+  final RDD<ColumnarBatch> packed(RDD<InternalRow> rows) {
+    List<Attribute> results = new ArrayList<>();
+    ScalaInterop.list(windows).forEach(each -> results.add(each.toAttribute()));
+    return BatchPacker.of(
+        DataTypeUtils.fromAttributes(child().output()),
+        DataTypeUtils.fromAttributes(ScalaInterop.seq(results)),
+        rows);
   }
 
   final Seq<NamedExpression> windows() {

@@ -2,11 +2,11 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.engine.Engines;
+import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.frames.OpenBound;
-import io.sparkstencil.spark.catalyst.frames.WindowFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.running.Aggregates;
-import io.sparkstencil.spark.catalyst.running.FrameExtent;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
@@ -150,7 +150,7 @@ final class WindowTakeover {
         (open != null && open.toLast() && window.partitionSpec().isEmpty())
             || (extent != null && extent.isRest());
     return (toLast && Aggregates.canBeJoined(function.windowFunction()))
-        || WindowFrames.goesThroughArrays(
+        || LoopPlan.isOfKeys(
             named,
             window.orderSpec(),
             window.child().output(),
@@ -259,12 +259,16 @@ final class WindowTakeover {
     }
     SparkPlan rows = child;
     if (!bounded.isEmpty()) {
-      rows = new BoundedWindowExec(ScalaInterop.seq(bounded.windows()), order, rows).verified();
+      rows =
+          new BoundedWindowExec(
+                  ScalaInterop.seq(bounded.windows()), order, SeriesWay.TOGETHER, rows)
+              .verified();
     }
     if (!running.isEmpty()) {
       List<NamedExpression> all = new ArrayList<>(running.windows());
       all.sort(Comparator.comparing(RunningPlan::place));
-      rows = new RunningWindowExec(ScalaInterop.seq(all), order, rows).verified();
+      rows =
+          new RunningWindowExec(ScalaInterop.seq(all), order, SeriesWay.TOGETHER, rows).verified();
     }
     return rows;
   }

@@ -40,12 +40,18 @@ public final class ValueTies implements TieOrder {
    */
   public static ValueTies of(
       List<? extends Expression> functions, Seq<SortOrder> order, Seq<Attribute> rows) {
+    return new ValueTies(columns(functions, order), rows);
+  }
+
+  /** Returns the columns that are computed with, but for those of the order. */
+  public static List<Attribute> columns(
+      List<? extends Expression> functions, Seq<SortOrder> order) {
     Map<ExprId, Attribute> read = new LinkedHashMap<>();
     functions.forEach(each -> addColumns(each, read));
     Map<ExprId, Attribute> keys = new LinkedHashMap<>();
     ScalaInterop.list(order).forEach(each -> addColumns(each, keys));
     read.keySet().removeAll(keys.keySet());
-    return new ValueTies(List.copyOf(read.values()), rows);
+    return List.copyOf(read.values());
   }
 
   private static void addColumns(Expression expression, Map<ExprId, Attribute> columns) {

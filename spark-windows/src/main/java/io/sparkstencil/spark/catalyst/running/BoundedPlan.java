@@ -4,11 +4,11 @@ package io.sparkstencil.spark.catalyst.running;
 import io.sparkstencil.spark.catalyst.frames.OpenBound;
 import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
 import io.sparkstencil.spark.catalyst.frames.StateSpec;
-import io.sparkstencil.spark.catalyst.frames.WindowFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
-import io.sparkstencil.spark.catalyst.rows.ValueTies;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.catalyst.series.WordTies;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,9 +129,18 @@ public final class BoundedPlan {
 
   /** Returns the order of rows that tie. */
   public TieOrder ties(Seq<Attribute> rows) {
+    return WordTies.of(tied(), order, rows);
+  }
+
+  private List<Expression> tied() {
     List<Expression> functions = new ArrayList<>();
     ScalaInterop.list(windows).forEach(each -> functions.add((Expression) each));
-    return ValueTies.of(functions, order, rows);
+    return functions;
+  }
+
+  /** Returns the layout of rows that are columns, with the same order of rows that tie. */
+  public SeriesLayout layout() {
+    return WordTies.layout(tied(), order, new RowOrder(order, input));
   }
 
   /** Returns what tasks compute. */
@@ -140,7 +149,7 @@ public final class BoundedPlan {
     List<Attribute> results =
         ScalaInterop.list(windows).stream().map(NamedExpression::toAttribute).toList();
     return new BoundedFrames(
-        new WindowFrames(closed, order, input, zone),
+        new WindowFrames(closed, order, input, zone, false),
         open,
         results,
         DataTypeUtils.fromAttributes(input));

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
-import io.sparkstencil.spark.catalyst.frames.MovingFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RepeatableSeries;
 import io.sparkstencil.spark.catalyst.rows.RowJoiner;

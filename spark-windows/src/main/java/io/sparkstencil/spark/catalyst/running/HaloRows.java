@@ -29,6 +29,15 @@ public final class HaloRows {
     this.projection = halo.keys() == null ? null : order.keyProjection();
   }
 
+  /** Returns the counts of all rows of a task's units, which are known. */
+  public static HaloRows counted(UnitHalo halo, RowOrder order, long before, long own) {
+    HaloRows counts = new HaloRows(halo, order);
+    counts.left = before;
+    counts.own = own;
+    counts.warm = halo.looksBack() ? before : 0;
+    return counts;
+  }
+
   /** Returns the rows of the task's units that it needs. */
   public Iterator<Iterator<InternalRow>> of(Iterator<Iterator<InternalRow>> units) {
     return units.map(this::ofUnit);

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.frames.Buffers;
+import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.frames.OpenBound;
 import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
 import io.sparkstencil.spark.catalyst.frames.RangeBound;

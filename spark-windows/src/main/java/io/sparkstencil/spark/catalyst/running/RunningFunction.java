@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;

@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.frames.Buffers;
 import io.sparkstencil.spark.catalyst.frames.DoubleSums;
+import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
 import io.sparkstencil.spark.catalyst.frames.RunningState;
 import io.sparkstencil.spark.catalyst.frames.StateMerger;
@@ -11,7 +13,8 @@ import io.sparkstencil.spark.catalyst.interop.DecimalMean;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
-import io.sparkstencil.spark.catalyst.rows.ValueTies;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.catalyst.series.WordTies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -31,6 +34,7 @@ import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
 import org.apache.spark.sql.catalyst.expressions.aggregate.NoOp$;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
@@ -130,6 +134,18 @@ public final class RunningPlan {
     return all;
   }
 
+  /**
+   * Tells whether ranges hand texts on to each other, which are not in the rows that a finder sees
+   * of columns. A count only asks whether there is one.
+   */
+  public boolean handsTextsOn() {
+    return functions.stream()
+        .filter(each -> !(each.function() instanceof Count))
+        .flatMap(each -> each.partial().update().stream())
+        .flatMap(each -> ScalaInterop.list(each.references().toSeq()).stream())
+        .anyMatch(column -> Texts.isText(column.dataType()));
+  }
+
   private static void addColumns(Expression expression, Map<ExprId, Attribute> columns) {
     ScalaInterop.list(expression.references().toSeq())
         .forEach(column -> columns.putIfAbsent(column.exprId(), column));
@@ -149,7 +165,13 @@ public final class RunningPlan {
 
   /** Returns the order of rows that tie, or null if they stay as they come. */
   public TieOrder ties(Seq<Attribute> rows) {
-    return dependsOnTies() ? ValueTies.of(tied(), order, rows) : null;
+    return dependsOnTies() ? WordTies.of(tied(), order, rows) : null;
+  }
+
+  /** Returns the layout of rows that are columns, with the same order of rows that tie. */
+  public SeriesLayout layout() {
+    RowOrder by = new RowOrder(order, input);
+    return dependsOnTies() ? WordTies.layout(tied(), order, by) : SeriesLayout.ofOneSeries(by);
   }
 
   /** Returns what tasks compute. */
@@ -253,11 +275,30 @@ public final class RunningPlan {
 
   /** Returns what packs the buffers of all functions. */
   private UnsafeProjection packing() {
-    RunningFrames frames = frames();
+    return UnsafeProjection.create(types(frames()));
+  }
+
+  private static DataType[] types(RunningFrames frames) {
     List<DataType> types = new ArrayList<>(List.of(frames.rows().types()));
     types.addAll(List.of(frames.ties().types()));
     frames.rests().forEach(each -> types.addAll(List.of(each.buffers().types())));
-    return UnsafeProjection.create(types.toArray(DataType[]::new));
+    return types.toArray(DataType[]::new);
+  }
+
+  /** Returns where what functions start from is packed, none of which begins with a row. */
+  public StartValues startValues() {
+    RunningFrames frames = frames();
+    int ofTies = frames.rows().columns().size();
+    List<Integer> firsts = new ArrayList<>();
+    List<Integer> counts = new ArrayList<>();
+    int next = 1; // the number of rows comes first, and once more before those of ties
+    for (RunningFunction each : functions) {
+      next = each.extent() == FrameExtent.TIES && next <= ofTies ? ofTies + 1 : next;
+      firsts.add(next);
+      counts.add(each.function().aggBufferAttributes().size());
+      next += each.function().aggBufferAttributes().size();
+    }
+    return new StartValues(types(frames), firsts, counts);
   }
 
   private RunningStart start(

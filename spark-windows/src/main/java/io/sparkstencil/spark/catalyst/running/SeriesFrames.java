@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
-import io.sparkstencil.spark.catalyst.frames.WindowFrames;
+import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RepeatableSeries;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
@@ -68,7 +68,7 @@ public record SeriesFrames(
     return new SeriesFrames(
         SeriesBuffer.of(running),
         RestSpec.of(rests, restResults, order, input),
-        new WindowFrames(others, order, input, zone),
+        new WindowFrames(others, order, input, zone, true),
         results,
         input,
         new RowOrder(order, input));

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.frames.BufferProjection;
 import io.sparkstencil.spark.catalyst.frames.Buffers;
-import io.sparkstencil.spark.catalyst.frames.MovingFrames;
+import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RepeatableSeries;
 import io.sparkstencil.spark.catalyst.rows.RowJoiner;

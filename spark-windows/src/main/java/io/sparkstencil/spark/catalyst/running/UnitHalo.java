@@ -29,8 +29,13 @@ public record UnitHalo(
     UnsafeRow after)
     implements Serializable {
 
+  /** Tells whether Spark looks at the frames of rows before the own ones. */
+  public boolean looksBack() {
+    return keys != null && keys.warms();
+  }
+
   /** Returns what a task reads that reads nothing beside its own units. */
-  static UnitHalo none(int own) {
+  public static UnitHalo none(int own) {
     return new UnitHalo(0, own, 0, 0, null, false, null, null);
   }
 }

@@ -10,7 +10,9 @@
  *       from the end, {@code RestRows}.
  *   <li>Frames between two bounds of one series: {@code BoundedPlan} knows by {@code FrameReach}
  *       how far frames reach, {@code HaloPlan} which units a task reads, as {@code UnitFacts} and
- *       {@code OuterBuffers} say; {@code FrameRows} goes through its {@code HaloRows}.
+ *       {@code OuterBuffers} say; {@code FrameRows} goes through its {@code HaloRows}. {@code
+ *       WindowFrames} makes {@code MovingFrames} for a task: loops where frames are such, Spark's
+ *       own frames else.
  *   <li>Frames with one bound: {@code OpenFrames}; an {@code OpenFrame} each.
  *   <li>Series given by keys: {@code SeriesFrames} begin afresh with each; {@code SeriesResults}
  *       goes through rows.

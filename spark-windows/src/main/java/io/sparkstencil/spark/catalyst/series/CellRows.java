@@ -6,9 +6,14 @@ import io.sparkstencil.spark.exec.CellColumn;
 import java.util.List;
 
 /** Rows in order whose cells are read column by column. Used by one thread. */
-interface CellRows {
+public interface CellRows {
   /** Returns how many rows have not been read. */
   long remaining();
+
+  /** Returns the number of the unit of the rows that remain, if they come in units. */
+  default int unit() {
+    return 0;
+  }
 
   /**
    * Appends the cells of the next rows.

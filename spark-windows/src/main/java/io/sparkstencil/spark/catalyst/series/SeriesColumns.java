@@ -20,7 +20,7 @@ import scala.collection.Iterator;
  * whose rows came in order is read as it lies, others are sorted when it is their turn; rows that
  * tie stay as they came. Series are in the order of their keys.
  */
-public final class SeriesColumns implements UnitOrder.Collected {
+public final class SeriesColumns implements OrderedSeries, UnitOrder.Collected {
   private final SeriesLayout layout;
   private final RowPages pages;
   private final long mostBytes;
@@ -269,7 +269,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
     return IntStream.range(0, store.count()).mapToLong(store::rows).sum();
   }
 
-  /** Moves to the first row of the next series; false after the last. */
+  @Override
   public boolean nextSeries() {
     do {
       if (next == inOrder.length) {
@@ -293,12 +293,13 @@ public final class SeriesColumns implements UnitOrder.Collected {
     return read;
   }
 
-  /** Returns the reader of the series, which is before its first row at first. */
+  @Override
   public SeriesReader reader() {
     return reader;
   }
 
   /** Returns the memory of texts, until {@link #release}. */
+  @Override
   public TextMemory texts() {
     return texts;
   }

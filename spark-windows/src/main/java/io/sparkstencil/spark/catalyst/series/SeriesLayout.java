@@ -6,6 +6,7 @@ import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
+import io.sparkstencil.spark.catalyst.rows.TieOrder;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -91,10 +92,19 @@ public final class SeriesLayout implements Serializable {
    * @param cells reads the values
    */
   public SeriesLayout breakingTies(CellReader cells) {
-    int[] values = IntStream.of(others()).filter(cells::reads).toArray();
+    return breakingTies(cells.ordinals());
+  }
+
+  /**
+   * Returns this layout, where rows that tie are ordered likewise by the values of some columns
+   * first; of these, texts that are not ordered by their bytes are ordered with the whole rows.
+   */
+  SeriesLayout breakingTies(int... fields) {
+    int[] others = others();
     List<OrderKey> ties = new ArrayList<>();
-    for (int field : cells.ordinals()) {
-      if (Arrays.binarySearch(values, field) >= 0) {
+    for (int field : fields) {
+      boolean ordered = !isText(field) || isOrderedByBytes(types[field]);
+      if (Arrays.binarySearch(others, field) >= 0 && ordered) {
         ties.add(new OrderKey(field, word(field), false, true));
       }
     }
@@ -226,6 +236,13 @@ public final class SeriesLayout implements Serializable {
   /** Tells whether rows that tie have an order. */
   boolean breaksTies() {
     return ties != null;
+  }
+
+  /** Returns the order that rows which tie have, of rows in memory; null if they have none. */
+  TieOrder rowTies() {
+    return ties == null
+        ? null
+        : new WordTies(nullWords(), ties, Arrays.stream(texts).boxed().toList());
   }
 
   /** Returns the columns by which rows that tie are ordered first, where they have an order. */

@@ -12,7 +12,7 @@ import org.apache.spark.unsafe.Platform;
  * Reads the rows of a series that has been collected as columns, from one row on. Used by one
  * thread.
  */
-public final class SeriesReader implements CellRows {
+public final class SeriesReader implements SeriesCursor {
   private final SeriesLayout layout;
   private final SeriesStore store;
   private final SeriesNumbers numbers;
@@ -50,7 +50,7 @@ public final class SeriesReader implements CellRows {
     this.remaining = store.rows(series);
   }
 
-  /** Returns another reader that is where this one is. */
+  @Override
   public SeriesReader copy() {
     SeriesReader copy =
         new SeriesReader(layout, store, numbers, columnOf, keyOf, keyPlaces, series);
@@ -63,6 +63,20 @@ public final class SeriesReader implements CellRows {
   @Override
   public long remaining() {
     return remaining;
+  }
+
+  /** Passes over rows. */
+  void skip(long count) {
+    for (long left = count; left > 0; ) {
+      int rows = (int) Math.min(left, Integer.MAX_VALUE);
+      read(rows, List.of(), new CellColumn[0]);
+      left -= rows;
+    }
+  }
+
+  /** Leaves out all but the next rows. */
+  void limit(long rows) {
+    remaining = Math.min(remaining, rows);
   }
 
   @Override

@@ -124,6 +124,9 @@ final class SeriesTies {
       return Boolean.compare(nullB, nullA);
     }
     long[] words = column(columnOf[key.field()]);
+    if (layout.isText(key.field())) {
+      return texts.text(words[a]).compareTo(texts.text(words[b]));
+    }
     return words[a] == words[b]
         ? 0
         : Long.compare(key.type().number(words[a]), key.type().number(words[b]));

@@ -12,13 +12,17 @@
  *       tells series apart, {@code SeriesStore} and {@code TextStore} have their memory, a {@code
  *       StoreMemory}.
  *   <li>To sort: {@code SeriesSort} within a series, {@code TaskOrder} all rows of a task at once,
- *       by the {@code NumberRanges} that are known; {@code SeriesTies} compares rows that tie.
+ *       by the {@code NumberRanges} that are known; {@code SeriesTies} compares rows that tie, and
+ *       {@code WordTies} those that are rows.
  *   <li>To spill: a {@code SpilledRun} holds sorted rows on disk; {@code SpilledSeries} merges runs
  *       by {@code MergedRows}.
  *   <li>To compute: {@code SeriesBatches} cuts chunks of series, {@code RangeBatches} of a range;
  *       the cells are those of {@code CellRows}, of which {@code SeriesReader} reads columns and
- *       {@code SourceCells} rows, and {@code WordCells} copies them; {@code CollectedRows} are read
- *       row by row for what is no stencil.
+ *       {@code SourceCells} rows, {@code RangeUnits} one unit of a range after the other, and
+ *       {@code WordCells} copies them. Loops go through an {@code OrderedSeries} by a {@code
+ *       SeriesCursor} each: a {@code SeriesSpan} has all its rows, a {@code UnitsSpan} the {@code
+ *       PassedRows} that some cursor still needs; {@code UnitCounts} says which are own ones.
+ *       {@code CollectedRows} are read row by row for what is no loop.
  * </ul>
  */
 package io.sparkstencil.spark.catalyst.series;

@@ -171,6 +171,16 @@ public record ShuffledUnits(
   }
 
   /**
+   * Returns what tasks make of the batches of some units each, as they were shuffled.
+   *
+   * @param runs the units of each task, as {@link GroupedRdd} has them
+   */
+  public <P extends Serializable, U> RDD<U> readBatches(
+      int[][] runs, List<P> payloads, GroupTask<InternalRow, P, U> work, ClassTag<U> tag) {
+    return new GroupedRdd<InternalRow, P, U>(rdd, runs, payloads, work, tag);
+  }
+
+  /**
    * Returns what tasks make of the rows of some units each.
    *
    * @param runs the units of each task, as {@link GroupedRdd} has them

@@ -1,14 +1,18 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
+import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.frames.StateSpec;
 import io.sparkstencil.spark.catalyst.interop.GroupTask;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.TaskFindings;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
+import io.sparkstencil.spark.catalyst.running.BoundedFrames;
 import io.sparkstencil.spark.catalyst.running.BoundedPlan;
 import io.sparkstencil.spark.catalyst.running.HaloPlan;
+import io.sparkstencil.spark.catalyst.running.HaloRows;
 import io.sparkstencil.spark.catalyst.running.UnitFacts;
 import io.sparkstencil.spark.catalyst.shuffle.ExtentCollector;
 import io.sparkstencil.spark.catalyst.shuffle.RangeExtent;
@@ -29,6 +33,7 @@ import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 
@@ -59,24 +64,62 @@ public record BoundedInput(
 
   @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
+    RangeStage.Ranges ranges = ranges(shared, conf, false);
+    return ranges == null
+        ? child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class))
+        : rows(ranges);
+  }
+
+  private RDD<InternalRow> rows(RangeStage.Ranges ranges) {
+    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
+    return results(parts, false, () -> facts(ranges, parts));
+  }
+
+  @Override
+  public RDD<ColumnarBatch> shuffledColumns(LoopPlan loops, SharedRanges shared, SQLConf conf) {
+    RangeStage.Ranges ranges = ranges(shared, conf, true);
+    if (ranges == null) {
+      return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
+    }
+    if (!ranges.isOfColumns()) { // another operator has shuffled texts as they are
+      return BatchPacker.of(loops.input(), loops.results(), rows(ranges));
+    }
+    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
+    HaloPlan halos = halos(parts, () -> facts(ranges, parts));
+    RowOrder by = new RowOrder(order, parts.columns());
+    LoopTask task = new LoopTask(loops, plan.layout(), unitOrder(parts, false), metrics);
+    BoundedFrames frames = plan.frames();
+    return ranges
+        .units()
+        .readBatches(
+            halos.runs(),
+            halos.halos(),
+            (context, halo, units) ->
+                task.run(
+                    context,
+                    units,
+                    halo,
+                    null,
+                    (rows, before, own) ->
+                        frames.run(rows, HaloRows.counted(halo, by, before, own))),
+            ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  /** Returns ranges, or null if there are no rows. */
+  private RangeStage.Ranges ranges(SharedRanges shared, SQLConf conf, boolean toColumns) {
     RowOrder rowOrder = new RowOrder(order, child.output());
     RangeExtents finder =
         new RangeExtents(child.session().sparkContext(), rowOrder, plan.reachesByKeys());
-    RangeStage stage = new RangeStage(rowOrder, child, columns, false, conf, metrics);
-    RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
-    if (ranges == null) {
-      return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
-    }
-    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
-    return results(
-        parts,
-        false,
-        () ->
-            plan.states().isEmpty()
-                    && ranges.finder() instanceof RangeExtents found
-                    && found.findsExtents(plan.reachesByKeys())
-                ? found(found, ranges.units())
-                : read(parts, false));
+    RangeStage stage = new RangeStage(rowOrder, child, columns, toColumns, conf, metrics);
+    return shared.ranges(() -> stage.run(finder));
+  }
+
+  private List<UnitFacts> facts(RangeStage.Ranges ranges, OrderedParts parts) {
+    return plan.states().isEmpty()
+            && ranges.finder() instanceof RangeExtents found
+            && found.findsExtents(plan.reachesByKeys())
+        ? found(found, ranges.units())
+        : read(parts, false);
   }
 
   private List<UnitFacts> found(RangeExtents finder, ShuffledUnits units) {
@@ -103,9 +146,7 @@ public record BoundedInput(
 
   private RDD<InternalRow> results(
       OrderedParts parts, boolean tiesStay, Supplier<List<UnitFacts>> facts) {
-    long start = System.nanoTime();
-    HaloPlan halos = plan.halos(parts.starts(), facts);
-    metrics.get(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    HaloPlan halos = halos(parts, facts);
     BoundedTask task = task(parts, tiesStay);
     return parts.run(
         halos.runs(),
@@ -114,13 +155,22 @@ public record BoundedInput(
         InternalRow.class);
   }
 
+  private HaloPlan halos(OrderedParts parts, Supplier<List<UnitFacts>> facts) {
+    long start = System.nanoTime();
+    HaloPlan halos = plan.halos(parts.starts(), facts);
+    metrics.get(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    return halos;
+  }
+
   private BoundedTask task(OrderedParts parts, boolean tiesStay) {
-    UnitOrder by =
-        UnitOrder.ofOneSeries(
-            new RowOrder(order, parts.columns()),
-            tiesStay ? null : plan.ties(parts.columns()),
-            DataTypeUtils.fromAttributes(parts.columns()));
-    return new BoundedTask(plan.frames(), by, parts.sorted(), metrics);
+    return new BoundedTask(plan.frames(), unitOrder(parts, tiesStay), parts.sorted(), metrics);
+  }
+
+  private UnitOrder unitOrder(OrderedParts parts, boolean tiesStay) {
+    return UnitOrder.ofOneSeries(
+        new RowOrder(order, parts.columns()),
+        tiesStay ? null : plan.ties(parts.columns()),
+        DataTypeUtils.fromAttributes(parts.columns()));
   }
 
   /** Reads all rows for what is to be known of their units, which is a job. */

@@ -14,6 +14,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.execution.CollapseCodegenStages;
 import org.apache.spark.sql.execution.ColumnarToRowExec;
+import org.apache.spark.sql.execution.ColumnarToRowTransition;
 import org.apache.spark.sql.execution.FileSourceScanExec;
 import org.apache.spark.sql.execution.FilterExec;
 import org.apache.spark.sql.execution.InputAdapter;
@@ -62,7 +63,7 @@ public final class NarrowPlan {
   static SparkPlan below(SparkPlan plan) {
     if (plan instanceof WholeStageCodegenExec
         || plan instanceof InputAdapter
-        || plan instanceof ColumnarToRowExec) {
+        || plan instanceof ColumnarToRowTransition) {
       return plan.children().apply(0);
     }
     return plan instanceof TableCacheQueryStageExec stage ? stage.plan() : null;

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.spark.catalyst.columns.Texts;
+import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.frames.DoubleSums;
 import io.sparkstencil.spark.catalyst.frames.PackedDoubles;
 import io.sparkstencil.spark.catalyst.frames.RunningState;
@@ -10,10 +10,16 @@ import io.sparkstencil.spark.catalyst.frames.StateSpec;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.TaskFindings;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
+import io.sparkstencil.spark.catalyst.loops.LoopStart;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
+import io.sparkstencil.spark.catalyst.running.RunningFrames;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.catalyst.running.RunningStart;
+import io.sparkstencil.spark.catalyst.running.StartValues;
+import io.sparkstencil.spark.catalyst.running.UnitHalo;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.RangeStates;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import java.util.ArrayList;
@@ -59,33 +65,83 @@ public record RunningInput(
 
   @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
+    Ranges ranges = ranges(shared, conf, false);
+    return ranges == null
+        ? child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class))
+        : rows(ranges);
+  }
+
+  private RDD<InternalRow> rows(Ranges ranges) {
+    OrderedParts parts = ranges.parts();
+    return results(parts, starts(parts, ranges.states(), () -> packed(parts)));
+  }
+
+  @Override
+  public RDD<ColumnarBatch> shuffledColumns(LoopPlan loops, SharedRanges shared, SQLConf conf) {
+    Ranges ranges = ranges(shared, conf, true);
+    if (ranges == null) {
+      return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
+    }
+    OrderedParts.Shuffled parts = ranges.parts();
+    if (!ranges.ofColumns()) { // another operator has shuffled texts as they are
+      return BatchPacker.of(loops.input(), loops.results(), rows(ranges));
+    }
+    List<RunningStart> starts = starts(parts, ranges.states(), () -> packed(parts));
+    LoopTask task = new LoopTask(loops, plan.layout(), unitOrder(parts, true), metrics);
+    StartValues values = plan.startValues();
+    RunningFrames frames = plan.frames();
+    UnitHalo all = UnitHalo.none(Integer.MAX_VALUE);
+    return parts
+        .units()
+        .readBatches(
+            starts,
+            (context, from, own) ->
+                task.run(
+                    context,
+                    own,
+                    all,
+                    start(from, values),
+                    (rows, before, count) -> frames.run(rows, from)),
+            ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  private static LoopStart start(RunningStart from, StartValues values) {
+    return from.failure() == null
+        ? new LoopStart(values.total(from), values.of(from), null)
+        : new LoopStart(0, List.of(), from.failure());
+  }
+
+  /**
+   * Ranges that were shuffled.
+   *
+   * @param ofColumns whether tasks may read columns
+   * @param states finds what is to be known of each part
+   */
+  private record Ranges(
+      OrderedParts.Shuffled parts, boolean ofColumns, Supplier<List<RunningState>> states) {}
+
+  /** Returns ranges, or null if there are no rows. */
+  private Ranges ranges(SharedRanges shared, SQLConf conf, boolean toColumns) {
     StateSpec spec = plan.states();
     RangeStates finder = new RangeStates(child.session().sparkContext(), spec);
     RangeStage stage =
         new RangeStage(
             new RowOrder(order, child.output()),
             child,
-            hasStatesOfTexts(spec) ? null : columns,
-            false,
+            plan.handsTextsOn() ? null : columns,
+            toColumns,
             conf,
             metrics);
     RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
     if (ranges == null) {
-      return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
+      return null;
     }
     boolean found = ranges.finder() == finder && finder.findsStates();
-    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
-    return results(
+    OrderedParts.Shuffled parts = new OrderedParts.Shuffled(ranges.units(), child.output());
+    return new Ranges(
         parts,
-        () -> found ? found(finder, ranges.units()) : read(parts, spec),
-        () -> packed(parts));
-  }
-
-  /** Tells whether states are of texts, which are not in the rows that a finder sees of columns. */
-  private static boolean hasStatesOfTexts(StateSpec spec) {
-    return spec.updates().stream()
-        .flatMap(each -> ScalaInterop.list(each.references().toSeq()).stream())
-        .anyMatch(column -> Texts.isText(column.dataType()));
+        ranges.isOfColumns(),
+        () -> found ? found(finder, ranges.units()) : read(parts, spec));
   }
 
   private static List<RunningState> found(RangeStates finder, ShuffledUnits units) {
@@ -100,7 +156,11 @@ public record RunningInput(
   @Override
   public RDD<InternalRow> ranged(RowPlacement where) {
     OrderedParts parts = OrderedParts.InPlace.of(child, where);
-    return results(
+    return results(parts, starts(parts, where));
+  }
+
+  private List<RunningStart> starts(OrderedParts parts, RowPlacement where) {
+    return starts(
         parts,
         () -> {
           if (plan.states().isEmpty() && !where.counts().isEmpty()) {
@@ -110,6 +170,37 @@ public record RunningInput(
           return read(narrow, plan.states().of(narrow.columns()));
         },
         () -> packed(where));
+  }
+
+  /** Rows none of which tie are taken from the columns of files as they come. */
+  @Override
+  public RDD<ColumnarBatch> rangedColumns(LoopPlan loops, RowPlacement where) {
+    SeriesLayout layout = plan.layout();
+    if (layout.hasTexts()) {
+      return OneSeriesInput.super.rangedColumns(loops, where);
+    }
+    OrderedParts parts = OrderedParts.InPlace.of(child, where);
+    List<RunningStart> starts = starts(parts, where);
+    UnitOrder by = unitOrder(parts, true);
+    LoopTask task = new LoopTask(loops, layout, by, metrics);
+    StartValues values = plan.startValues();
+    if (where.distinct() && columns != null) {
+      return new GroupedRdd<>(
+          where.columns(columns),
+          parts.starts(),
+          starts,
+          (context, from, own) -> task.runInPlace(own.next(), start(from, values)),
+          ScalaInterop.tag(ColumnarBatch.class));
+    }
+    boolean sorted = parts.sorted();
+    RunningTask rows = task();
+    return parts.run(
+        starts,
+        (context, from, own) ->
+            task.runInPlace(
+                new BatchPacker(loops.input()).batches(rows.ordered(context, own, by, sorted)),
+                start(from, values)),
+        ColumnarBatch.class);
   }
 
   private static List<RunningState> counted(List<Long> counts, StateSpec spec) {
@@ -139,13 +230,12 @@ public record RunningInput(
   }
 
   /**
-   * Returns the rows with their results. What parts start from is found before, but a single part
-   * knows without a look at the rows.
+   * Returns what parts start from. A single part knows without a look at the rows.
    *
    * @param states finds the states of the parts
    * @param packed the columns of the same parts that a chain needs, in order and packed
    */
-  private RDD<InternalRow> results(
+  private List<RunningStart> starts(
       OrderedParts parts, Supplier<List<RunningState>> states, Supplier<RDD<byte[]>> packed) {
     long start = System.nanoTime();
     List<RunningStart> starts =
@@ -153,6 +243,11 @@ public record RunningInput(
             ? Collections.nCopies(parts.count(), plan.start())
             : plan.starts(states.get(), chain(packed));
     metrics.get(StencilMetric.CARRY_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    return starts;
+  }
+
+  /** Returns the rows with their results. */
+  private RDD<InternalRow> results(OrderedParts parts, List<RunningStart> starts) {
     UnitOrder by = unitOrder(parts, true);
     boolean sorted = parts.sorted();
     RunningTask task = task();

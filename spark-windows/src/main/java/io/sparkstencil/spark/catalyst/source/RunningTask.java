@@ -142,7 +142,8 @@ record RunningTask(RunningFrames frames, Map<StencilMetric, SQLMetric> metrics)
     return null;
   }
 
-  private Iterator<InternalRow> ordered(
+  /** Returns the rows of units in order. */
+  Iterator<InternalRow> ordered(
       TaskContext context, Iterator<Iterator<InternalRow>> units, UnitOrder order, boolean sorted) {
     RowSource source =
         sorted

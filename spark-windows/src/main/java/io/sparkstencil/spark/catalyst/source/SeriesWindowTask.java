@@ -70,7 +70,7 @@ public record SeriesWindowTask(
     }
     metric(StencilMetric.PARTITIONS).add(1);
     SQLMetric rows = metric(StencilMetric.ROWS);
-    return new LoopBatches(plan, collected, collected::release)
+    return new LoopBatches(plan, collected, null, collected::release)
         .map(
             batch -> {
               Cancellation.ask();

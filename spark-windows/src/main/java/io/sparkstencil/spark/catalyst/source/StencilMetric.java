@@ -63,7 +63,15 @@ public enum StencilMetric {
 
   /** What an operator of running windows counts. */
   public static final Set<StencilMetric> OF_RUNNING_WINDOWS =
-      Set.of(ROWS, PARTITIONS, SHUFFLED_BYTES, SORT_NANOS, CARRY_MILLIS, SHUFFLE_MILLIS);
+      Set.of(
+          ROWS,
+          COLUMN_ROWS,
+          PARTITIONS,
+          SHUFFLED_BYTES,
+          SPILLED_BYTES,
+          SORT_NANOS,
+          CARRY_MILLIS,
+          SHUFFLE_MILLIS);
 
   /** What an operator of windows of series given by keys counts. */
   public static final Set<StencilMetric> OF_SERIES_WINDOWS =
@@ -81,7 +89,16 @@ public enum StencilMetric {
 
   /** What an operator of bounded windows counts. */
   public static final Set<StencilMetric> OF_BOUNDED_WINDOWS =
-      Set.of(ROWS, HALO_ROWS, PARTITIONS, SHUFFLED_BYTES, SORT_NANOS, HALO_MILLIS, SHUFFLE_MILLIS);
+      Set.of(
+          ROWS,
+          COLUMN_ROWS,
+          HALO_ROWS,
+          PARTITIONS,
+          SHUFFLED_BYTES,
+          SPILLED_BYTES,
+          SORT_NANOS,
+          HALO_MILLIS,
+          SHUFFLE_MILLIS);
 
   /** What an operator of stencils counts. */
   public static final Set<StencilMetric> OF_STENCILS =

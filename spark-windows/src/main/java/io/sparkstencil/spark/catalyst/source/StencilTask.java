@@ -20,6 +20,7 @@ import io.sparkstencil.spark.catalyst.rows.SortedUnits;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
 import io.sparkstencil.spark.catalyst.series.RangeBatches;
+import io.sparkstencil.spark.catalyst.series.RangeUnits;
 import io.sparkstencil.spark.catalyst.series.SeriesBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
@@ -219,13 +220,13 @@ public record StencilTask(
     }
     RowPages pages = RowPages.of(context);
     ColumnarLayout layout = layout();
-    RangeBatches chunks =
-        new RangeBatches(
+    RangeUnits rows =
+        new RangeUnits(
             units,
             () -> new SeriesColumns(series, pages, UnitOrder.mostBytes()),
             () -> spilled(context, order, series, pages),
-            layout,
             metric(StencilMetric.SORT_NANOS)::add);
+    RangeBatches chunks = new RangeBatches(rows, layout);
     return runChunks(context, layout, halos, chunks, null, () -> {});
   }
 
@@ -236,10 +237,7 @@ public record StencilTask(
 
   /** Returns rows with their results as columns. */
   public RDD<ColumnarBatch> packed(RDD<InternalRow> rows) {
-    StencilTask task = this;
-    return rows.mapPartitionsWithEvaluator(
-        () -> (index, inputs) -> task.packed(inputs.apply(0)),
-        ScalaInterop.tag(ColumnarBatch.class));
+    return BatchPacker.of(rowSchema, resultSchema, rows);
   }
 
   /** Returns rows with their results as columns, lazily. */

@@ -25,7 +25,7 @@ final class CumulativeSeriesSparkTest {
   private static final int ROWS = 23_003;
 
   /** Functions whose results are the same in whatever order rows that tie come. */
-  private static final String OF_TIES =
+  static final String OF_TIES =
       """
       rank() over (W) r0, dense_rank() over (W) r1, percent_rank() over (W) r2,
       cume_dist() over (W) r3, count(*) over (W) r4, count(i) over (W) r5, sum(s) over (W) r6,
@@ -34,7 +34,7 @@ final class CumulativeSeriesSparkTest {
       max(even) over (W) r15, count(text) over (P) r16, max(i) over (P) r17, sum(l) over (P) r18
       """;
 
-  private static final String OF_ROWS =
+  static final String OF_ROWS =
       """
       row_number() over (W) r20, ntile(7) over (W) r21, ntile(20000) over (W) r22,
       sum(d) over (W) r23, sum(f) over (W) r24, avg(d) over (W) r25, avg(i) over (W) r26,

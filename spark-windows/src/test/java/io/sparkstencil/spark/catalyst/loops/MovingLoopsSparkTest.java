@@ -26,7 +26,7 @@ final class MovingLoopsSparkTest {
   private static final int FEWER = 1_200;
 
   /** Functions whose results are the same in whatever order rows that tie come. */
-  private static final String OF_TIES =
+  static final String OF_TIES =
       """
       count(*) W, count(i) W, count(i, d, text) W, sum(s) W, sum(i) W, avg(s) W, sum(whole) W,
       avg(whole) W, min(f) W, max(x) W, min(l) W, max(m) W, min(b) W, max(day) W, min(at) W,
@@ -35,7 +35,7 @@ final class MovingLoopsSparkTest {
       try_sum(d18) W, min(d18) W, try_sum(l) W, try_sum(huge) W, try_sum(n) W
       """;
 
-  private static final String OF_ROWS =
+  static final String OF_ROWS =
       """
       sum(d) W, avg(d) W, sum(f) W, try_sum(d) W, avg(l) W, avg(huge) W, first(text) W, last(text) W,
       first(d) ignore nulls W, last(f) ignore nulls W, first(b) W, last(even) ignore nulls W,

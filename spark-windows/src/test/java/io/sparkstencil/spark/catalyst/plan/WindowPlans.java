@@ -143,6 +143,11 @@ public final class WindowPlans {
     return results(plan(dataset), SeriesWindowExec.class);
   }
 
+  /** Returns the operators of windows that are no stencils. */
+  public static List<SparkPlan> operators(Dataset<Row> dataset) {
+    return List.copyOf(find(plan(dataset), WindowOperator.class));
+  }
+
   /** Returns how many operators of ours left out rows that are not among the first. */
   public static int limits(Dataset<Row> dataset) {
     return find(plan(dataset), SeriesLimitExec.class).size();

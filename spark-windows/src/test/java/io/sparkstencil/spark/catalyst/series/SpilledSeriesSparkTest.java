@@ -21,10 +21,12 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Series of a task that has memory for a part of them only: sorted runs of columns on disk. */
@@ -125,6 +127,28 @@ final class SpilledSeriesSparkTest {
     assertThat(RowBits.of(ours)).isEqualTo(rows);
     assertThat(WindowPlans.metric(ours, "spilledBytes")).isGreaterThan(ROWS * 4L);
     assertThat(leftFiles()).isEmpty();
+  }
+
+  /** Ranks, totals and frames of one series, whose cells are read from merged rows. */
+  @ParameterizedTest
+  @ValueSource(strings = {"t, k, v, w", "*"})
+  void windowsOfOneSeriesThatAreNoStencils(String columns) {
+    start(Map.of("spark.stencil.sql.smallBytes", "0"));
+    for (String windows :
+        List.of(
+            "rank() over (W) as r, sum(v) over (W) as s, avg(w) over (W) as m",
+            "stddev(v) over (W rows between 9 preceding and 5 following) as d",
+            "max(v) over (W range between 90 preceding and 5 following) as x")) {
+      Dataset<Row> ours =
+          WindowPlans.sameAsSpark(
+              spark,
+              "select %s, %s from cells".formatted(columns, windows.replace("W", "order by t")));
+      assertThat(WindowPlans.operators(ours))
+          .hasSize(1)
+          .allMatch(SparkPlan::supportsColumnar)
+          .allMatch(each -> each.metrics().apply("spilledBytes").value() > ROWS * 4L);
+      assertThat(leftFiles()).isEmpty();
+    }
   }
 
   /** Ranks, totals and frames by values of series, for which rows are made of what is merged. */

@@ -1,8 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.frames;
+package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.lines.SparkLine;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import java.io.Serializable;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ public final class WindowFrames implements Serializable {
   private final List<NamedExpression> sparks =
       new ArrayList<>(); // those that Spark's frames compute
   private final WindowEvaluatorFactory factory; // of these; null if there are none
-  private final List<CellFramePlan> plans = new ArrayList<>();
+  private final LoopPlan loops; // of the others
 
   /**
    * Plans windows.
@@ -30,29 +31,20 @@ public final class WindowFrames implements Serializable {
    * @param order their order
    * @param input the columns of the rows
    * @param zone the session's time zone
+   * @param whole whether tasks have whole series
    */
   public WindowFrames(
-      List<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
+      List<NamedExpression> windows,
+      Seq<SortOrder> order,
+      Seq<Attribute> input,
+      ZoneId zone,
+      boolean whole) {
     this.windows = List.copyOf(windows);
-    for (NamedExpression each : windows) {
-      if (!RowFramePlan.add(each, input, plans)
-          && !KeyFramePlan.add(each, order, input, zone, plans)) {
-        sparks.add(each);
-      }
-    }
+    this.loops = LoopPlan.ofRows(windows, order, input, zone, whole, sparks);
     this.factory =
         sparks.isEmpty()
             ? null
             : SparkLine.windowFactory(ScalaInterop.seq(sparks), ScalaInterop.seqOf(), order, input);
-  }
-
-  /**
-   * Tells whether a window's frame is one between keys that goes through arrays of numbers, and not
-   * through all its rows.
-   */
-  public static boolean goesThroughArrays(
-      NamedExpression window, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
-    return KeyFramePlan.add(window, order, input, zone, new ArrayList<>());
   }
 
   /** Tells whether there are no windows. */
@@ -65,8 +57,15 @@ public final class WindowFrames implements Serializable {
     return windows.stream().map(NamedExpression::toAttribute).toList();
   }
 
+  private List<Attribute> loopResults() {
+    return windows.stream()
+        .filter(each -> !sparks.contains(each))
+        .map(NamedExpression::toAttribute)
+        .toList();
+  }
+
   /** Returns frames for the rows of a task. */
   public MovingFrames start() {
-    return new MovingFrames(sparks, factory, plans);
+    return new MovingFrames(sparks, factory, loops, loopResults());
   }
 }

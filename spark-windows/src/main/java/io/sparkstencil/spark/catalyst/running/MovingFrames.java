@@ -1,7 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.frames;
+package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
+import io.sparkstencil.spark.catalyst.loops.RowLoops;
 import io.sparkstencil.spark.catalyst.rows.WholeSeries;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +24,8 @@ import scala.Function1;
 /** The frames of some windows as a task moves them over the rows of its series. Of one thread. */
 public final class MovingFrames {
   private final List<WindowFunctionFrame> sparks = new ArrayList<>();
-  private final List<CellFrame> frames = new ArrayList<>();
+  private final RowLoops loops; // null if there are none
+  private final int ordinal; // of their results
   private final List<Attribute> columns = new ArrayList<>();
   private final SpecificInternalRow values;
 
@@ -31,10 +34,14 @@ public final class MovingFrames {
    *
    * @param windows those that Spark's frames compute
    * @param factory makes Spark's frames; null if there are none
-   * @param plans the other windows
+   * @param plan the other windows
+   * @param results the columns of their results
    */
   MovingFrames(
-      List<NamedExpression> windows, WindowEvaluatorFactory factory, List<CellFramePlan> plans) {
+      List<NamedExpression> windows,
+      WindowEvaluatorFactory factory,
+      LoopPlan plan,
+      List<Attribute> results) {
     List<NamedExpression> left = new ArrayList<>(windows);
     List<Function1<InternalRow, WindowFunctionFrame>> makers = new ArrayList<>();
     if (factory != null) {
@@ -45,15 +52,12 @@ public final class MovingFrames {
         }
       }
     }
-    int ordinal = columns.size();
-    plans.forEach(each -> columns.addAll(each.results()));
+    this.ordinal = columns.size();
+    columns.addAll(results);
     List<DataType> types = columns.stream().map(Attribute::dataType).toList();
     this.values = new SpecificInternalRow(ScalaInterop.seq(types));
     makers.forEach(each -> sparks.add(each.apply(values)));
-    for (CellFramePlan each : plans) {
-      frames.add(each.start(values, ordinal));
-      ordinal += each.results().size();
-    }
+    this.loops = plan.results().isEmpty() ? null : new RowLoops(plan);
   }
 
   /** Takes the first window that is an expression; windows of one query may be equal. */
@@ -79,13 +83,15 @@ public final class MovingFrames {
 
   /** Begins a series, where all frames go through arrays. */
   public void prepare(WholeSeries rows) {
-    frames.forEach(each -> each.prepare(rows.rows()));
+    loops.begin(rows.rows(), rows.size());
   }
 
   /** Begins a series. */
   public void prepare(ExternalAppendOnlyUnsafeRowArray rows) {
     sparks.forEach(each -> each.prepare(rows));
-    frames.forEach(each -> each.prepare(rows.generateIterator()));
+    if (loops != null) {
+      loops.begin(rows.generateIterator(), rows.length());
+    }
   }
 
   /** Moves to the row with an index in its series, the one after that of the call before. */
@@ -93,8 +99,8 @@ public final class MovingFrames {
     for (WindowFunctionFrame each : sparks) {
       each.write(index, row);
     }
-    for (CellFrame each : frames) {
-      each.move(index, row);
+    if (loops != null) {
+      loops.write(index, row, values, ordinal);
     }
   }
 

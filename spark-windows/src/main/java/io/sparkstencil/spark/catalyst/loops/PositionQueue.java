@@ -1,29 +1,23 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.frames;
-
-import java.util.Arrays;
+package io.sparkstencil.spark.catalyst.loops;
 
 /**
  * The cells of a frame that are, or may become, its extreme: each is surpassed by none after it.
  * The first is the extreme.
  */
-public final class PositionQueue {
+final class PositionQueue {
   private int[] positions = new int[0];
   private int first;
   private int end;
 
   /** Forgets all cells. */
-  public void clear() {
+  void clear() {
     first = 0;
     end = 0;
   }
 
-  void resize(int length) {
-    positions = Arrays.copyOf(positions, length);
-  }
-
   /** Cells from {@code from} on move to the front of their array. */
-  public void moveToFront(int from) {
+  void moveToFront(int from) {
     for (int i = first; i < end; i++) {
       positions[i - first] = positions[i] - from;
     }
@@ -32,27 +26,27 @@ public final class PositionQueue {
   }
 
   /** Tells whether there are no cells. */
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return first == end;
   }
 
   /** Returns the first cell. */
-  public int first() {
+  int first() {
     return positions[first];
   }
 
   /** Returns the last cell. */
-  public int last() {
+  int last() {
     return positions[end - 1];
   }
 
   /** Forgets the last cell. */
-  public void removeLast() {
+  void removeLast() {
     end--;
   }
 
   /** Adds a cell after all others. */
-  public void add(int position) {
+  void add(int position) {
     if (end == positions.length) {
       makeRoom();
     }
@@ -69,25 +63,18 @@ public final class PositionQueue {
   }
 
   /** Returns how many cells there are. */
-  public int size() {
+  int size() {
     return end - first;
   }
 
   /** Returns cell {@code index} of them, the first being 0. */
-  public int get(int index) {
+  int get(int index) {
     return positions[first + index];
   }
 
   /** Forgets the cells before a position. */
-  public void removeBefore(int position) {
+  void removeBefore(int position) {
     while (first < end && positions[first] < position) {
-      first++;
-    }
-  }
-
-  /** Forgets a cell that is taken out. */
-  public void remove(int position) {
-    if (!isEmpty() && positions[first] == position) {
       first++;
     }
   }

@@ -1,0 +1,149 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.source;
+
+import io.sparkstencil.error.Cancellation;
+import io.sparkstencil.spark.catalyst.columns.BatchPacker;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.loops.LoopBatches;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
+import io.sparkstencil.spark.catalyst.loops.LoopStart;
+import io.sparkstencil.spark.catalyst.rows.CountedRows;
+import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.rows.SourceRows;
+import io.sparkstencil.spark.catalyst.rows.UnitOrder;
+import io.sparkstencil.spark.catalyst.running.UnitHalo;
+import io.sparkstencil.spark.catalyst.series.BatchCells;
+import io.sparkstencil.spark.catalyst.series.RangeUnits;
+import io.sparkstencil.spark.catalyst.series.SeriesColumns;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.catalyst.series.SeriesSpan;
+import io.sparkstencil.spark.catalyst.series.SpilledSeries;
+import io.sparkstencil.spark.catalyst.series.UnitCounts;
+import io.sparkstencil.spark.catalyst.series.UnitsSpan;
+import java.io.Serializable;
+import java.util.Map;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.Iterator;
+
+/**
+ * Windows over a range of one series as loops over its columns.
+ *
+ * @param plan the windows
+ * @param layout the columns in which rows are shuffled, with the order of rows that tie
+ * @param order the same order, of rows
+ * @param metrics what is counted
+ */
+record LoopTask(
+    LoopPlan plan, SeriesLayout layout, UnitOrder order, Map<StencilMetric, SQLMetric> metrics)
+    implements Serializable {
+
+  /** What computes the same of rows in order, where columns with texts find no memory. */
+  interface OfRows {
+    /**
+     * Returns the own rows with their results.
+     *
+     * @param before how many rows come before the own ones
+     * @param own how many own ones there are
+     */
+    Iterator<InternalRow> run(Iterator<InternalRow> rows, long before, long own);
+  }
+
+  /**
+   * Returns the own rows of a range with their results, lazily.
+   *
+   * @param units the rows in the batches in which they were shuffled
+   * @param halo which of the units are its own
+   * @param start what functions go on from; null if none does
+   */
+  Iterator<ColumnarBatch> run(
+      TaskContext context,
+      Iterator<Iterator<InternalRow>> units,
+      UnitHalo halo,
+      LoopStart start,
+      OfRows ofRows) {
+    metric(StencilMetric.PARTITIONS).add(1);
+    UnitCounts counts = new UnitCounts(halo.left(), halo.own());
+    if (metrics.containsKey(StencilMetric.HALO_ROWS)) {
+      SQLMetric haloRows = metric(StencilMetric.HALO_ROWS);
+      ScalaInterop.onCompletion(context, () -> haloRows.add(counts.beside()));
+    }
+    if (layout.hasTexts()) { // which are read where they lie
+      return ofTexts(context, counts.of(units), counts, halo, start, ofRows);
+    }
+    RowPages pages = RowPages.of(context);
+    RangeUnits rows =
+        new RangeUnits(
+            counts.of(units),
+            () -> new SeriesColumns(layout, pages, UnitOrder.mostBytes()),
+            () -> spilled(context, pages),
+            metric(StencilMetric.SORT_NANOS)::add);
+    UnitsSpan span =
+        new UnitsSpan(
+            rows, plan.sources(), halo.left(), halo.own(), halo.skipped(), halo.looksBack());
+    return counted(new LoopBatches(plan, span, start, rows::release), true);
+  }
+
+  /**
+   * Returns rows that come in order, of columns of fixed width, with their results, lazily.
+   *
+   * @param start what functions go on from
+   */
+  Iterator<ColumnarBatch> runInPlace(Iterator<ColumnarBatch> inOrder, LoopStart start) {
+    metric(StencilMetric.PARTITIONS).add(1);
+    BatchCells rows = new BatchCells(inOrder);
+    UnitsSpan all = new UnitsSpan(rows, plan.sources(), 0, Integer.MAX_VALUE, 0, false);
+    return counted(new LoopBatches(plan, all, start, () -> {}), false);
+  }
+
+  private Iterator<ColumnarBatch> ofTexts(
+      TaskContext context,
+      Iterator<Iterator<InternalRow>> units,
+      UnitCounts counts,
+      UnitHalo halo,
+      LoopStart start,
+      OfRows ofRows) {
+    RowPages pages = RowPages.of(context);
+    SeriesColumns collected = new SeriesColumns(layout, pages, UnitOrder.mostBytes());
+    Iterator<InternalRow> rest = collected.addAll(units.flatMap(unit -> unit));
+    if (rest != null) {
+      Iterator<InternalRow> sorted =
+          new SourceRows(spilled(context, pages).sorted(collected, rest));
+      SQLMetric rows = metric(StencilMetric.ROWS);
+      return BatchPacker.of(plan.input(), plan.results())
+          .batches(new CountedRows(ofRows.run(sorted, counts.before(), counts.own()), rows));
+    }
+    SQLMetric sortNanos = metric(StencilMetric.SORT_NANOS);
+    ScalaInterop.onCompletion(context, () -> sortNanos.add(collected.sortNanos()));
+    SeriesSpan span = new SeriesSpan(collected, counts, halo.skipped(), halo.looksBack());
+    return counted(new LoopBatches(plan, span, start, collected::release), true);
+  }
+
+  private SpilledSeries spilled(TaskContext context, RowPages pages) {
+    return new SpilledSeries(
+        context,
+        order,
+        layout,
+        pages,
+        metric(StencilMetric.SORT_NANOS),
+        metric(StencilMetric.SPILLED_BYTES));
+  }
+
+  private Iterator<ColumnarBatch> counted(Iterator<ColumnarBatch> batches, boolean kept) {
+    SQLMetric rows = metric(StencilMetric.ROWS);
+    SQLMetric columns = metric(StencilMetric.COLUMN_ROWS);
+    return batches.map(
+        batch -> {
+          Cancellation.ask();
+          rows.add(batch.numRows());
+          columns.add(kept ? batch.numRows() : 0);
+          return batch;
+        });
+  }
+
+  private SQLMetric metric(StencilMetric metric) {
+    return metrics.get(metric);
+  }
+}
