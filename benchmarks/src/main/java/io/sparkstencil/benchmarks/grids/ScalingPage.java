@@ -77,8 +77,8 @@ final class ScalingPage {
         - Each GPU is an H200 with 2^31 cells: 2048 x 1024 x 1024 in 8 blocks, or 65536 x 32768 in 8. It takes as many steps per exchange as the costs choose.
         - Blocks lie as they do on executors: the grid is halved along its longest axis, again and again, and GPUs of a host are neighbours.
         - Faces that leave a host share its link, of whose bits %s carry cells. Inside a host, GPUs read each other's memory (CUDA IPC).
-        - A GPU pushes at most %.1f GB/s each way; a superstep costs %.0f ms and a face %.1f ms beside that. What travels is hidden behind the steps of other blocks of
-          the GPU, but for the first block of a superstep.
+        - A GPU pushes at most %.1f GB/s each way, as two of one host have done over its loopback interface; a superstep costs %.0f ms and a face %.1f ms beside
+          that. What travels is hidden behind the steps of other blocks of the GPU, but for the first block of a superstep. In three dimensions this is what counts, not the link.
         - No host is slower than others, no switch is shared, cores and memory of hosts are not a limit, and the driver has nothing to do for a face.
 
         ## In three dimensions
