@@ -54,7 +54,7 @@ final class WholeQueriesSparkTest {
     "order by h desc"
   };
 
-  private static final String[] AGGREGATES = {"avg", "sum", "stddev", "corr(c, v) + max"};
+  private static final String[] AGGREGATES = {"avg", "sum", "stddev", "covar_samp(c, v) + max"};
   private static final String[] GROUPS = {"h", "t div 5000", "name", "g % 3, h", "1"};
 
   private static SparkSession spark;
