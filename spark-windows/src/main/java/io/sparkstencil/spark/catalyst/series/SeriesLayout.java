@@ -103,8 +103,8 @@ public final class SeriesLayout implements Serializable {
     int[] others = others();
     List<OrderKey> ties = new ArrayList<>();
     for (int field : fields) {
-      boolean ordered = !isText(field) || isOrderedByBytes(types[field]);
-      if (Arrays.binarySearch(others, field) >= 0 && ordered) {
+      boolean read = Arrays.binarySearch(others, field) >= 0; // a count of rows reads none
+      if (read && (!isText(field) || isOrderedByBytes(types[field]))) {
         ties.add(new OrderKey(field, word(field), false, true));
       }
     }

@@ -136,6 +136,14 @@ final class RangeColumnsSparkTest {
   }
 
   @Test
+  void rowsAreCountedOfNoColumn() {
+    Dataset<Row> ours =
+        WindowPlans.sameWithoutSpark(
+            spark, "select t, count(*) over (order by t rows 3 preceding) as c from cells");
+    assertColumns(ours, "columns");
+  }
+
+  @Test
   void filtersAndProjectionsReadColumns() {
     String sql =
         "select t, x, avg(x) over (order by t rows 4 preceding) as m"
