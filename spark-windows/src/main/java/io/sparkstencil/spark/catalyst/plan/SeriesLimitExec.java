@@ -56,7 +56,8 @@ public final class SeriesLimitExec extends UnaryOperator {
    * Tells whether rows of these columns can be limited, as their series are told apart by bytes.
    */
   public static boolean canLimit(Seq<Expression> partitionSpec, Seq<Attribute> rows) {
-    return new SeriesOrder(partitionSpec, ScalaInterop.seqOf()).canBeCollected(rows);
+    return partitionSpec.isEmpty()
+        || new SeriesOrder(partitionSpec, ScalaInterop.seqOf()).canBeCollected(rows);
   }
 
   @Override
