@@ -35,6 +35,16 @@ final class PagesTest {
   }
 
   @Test
+  void noPageSaysTheSameTwice() throws IOException {
+    assertThat(pages())
+        .allSatisfy(
+            page ->
+                assertThat(Files.readAllLines(page).stream().filter(line -> line.startsWith("## ")))
+                    .as("the headings of %s", page)
+                    .doesNotHaveDuplicates());
+  }
+
+  @Test
   void theReadmeIsOneScreenAfterAnother() throws IOException {
     List<String> lines = Files.readAllLines(HOME.resolve("README.md"));
 
