@@ -67,8 +67,12 @@ public record ValueRange(double least, double greatest) {
     for (int i = ROUND.length - 2; i >= 0; i--) {
       step = ROUND[i] * power * about >= width * 0.75 ? ROUND[i] * power : step;
     }
-    for (double i = Math.ceil(least / step); i * step <= greatest; i++) {
-      ticks.add(i * step);
+    double first = Math.ceil(least / step);
+    for (int i = 0; i <= 2 * about && (first + i) * step <= greatest; i++) {
+      double tick = (first + i) * step;
+      if (ticks.isEmpty() || tick > ticks.get(ticks.size() - 1)) { // ends may have the same digits
+        ticks.add(tick);
+      }
     }
     return ticks;
   }

@@ -41,4 +41,12 @@ final class ValueRangeTest {
     assertThat(new ValueRange(3, 3).ticks(4)).containsExactly(3.0);
     assertThat(new ValueRange(0, 7).ticks(8)).hasSize(8).contains(7.0);
   }
+
+  @Test
+  void ticksEndWhereValuesDifferInTheirLastDigits() {
+    for (double least : new double[] {288.15, -288.15, 1e17, 1e300, Double.MIN_VALUE}) {
+      ValueRange narrow = new ValueRange(least, Math.nextUp(least));
+      assertThat(narrow.ticks(3)).hasSizeLessThan(8).doesNotHaveDuplicates();
+    }
+  }
 }
