@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.WithSpark;
+import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
@@ -62,27 +63,7 @@ final class CumulativeSeriesSparkTest {
     spark
         .conf()
         .set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer than running
-    spark
-        .sql(
-            """
-            select id, pmod(id * 7919, 30011) as t, if(id % 50 = 7, null, cast(id % 5 as int)) as k,
-              if(id % 11 = 3, null, 'key ' || id % 3) as name, cast(id % 3 as tinyint) as b,
-              cast(hash(id) % 30000 as smallint) as s, if(id % 9 = 0, null, hash(id)) as i,
-              if(id % 5 = 0, null, xxhash64(id) >> 20) as l, cast(cos(id) as float) as f,
-              case id % 8 when 0 then null when 1 then -0.0D when 2 then 0.0D else sin(id) end as d,
-              if(id % 40 = 9, double('nan'), if(id % 3 = 0, -0.0D, id % 4)) as few,
-              if(id % 31 = 2, null, cast(id % 1000 as decimal(7, 2))) as m, id % 7 < 3 as even,
-              if(id % 20 = 3, null, id div 100) as slow, id < 12000 as half, double(id % 64) as whole,
-              date_add(date'2020-01-01', cast(id % 900 as int)) as day,
-              timestamp_seconds(id * 1000) as at, id % 9000 as many,
-              case id % 4 when 0 then null when 1 then '' else 'text ' || id % 300 end as text,
-              if(id % 6 = 1, null, unhex(hex(id * id))) as bytes
-            from range(0, ROWS, 1, 3)
-            """
-                .replace("ROWS", "" + ROWS))
-        .write()
-        .parquet(folder.resolve("cells").toString());
-    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("cells");
+    RowsOfAllTypes.stored(spark, ROWS, 30_011, folder);
   }
 
   private static String over(String functions, String keys, String order) {

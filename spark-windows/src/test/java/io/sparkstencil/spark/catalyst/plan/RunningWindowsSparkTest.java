@@ -12,7 +12,6 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ranks and frames without bounds over one series: Spark's bits, in more than one task. */
@@ -51,94 +50,6 @@ final class RunningWindowsSparkTest {
   }
 
   private static final String FEWER = "(select * from cells where id % 11 < 4)";
-
-  private static final String RANKS =
-      """
-      select *, row_number() W as a, rank() W as b1, dense_rank() W as c, percent_rank() W as d1,
-        cume_dist() W as e, ntile(7) W as g, ntile(5000) W as h
-      from INPUT
-      """;
-
-  private static final String AGGREGATES =
-      """
-      select id, sum(b) W, sum(s) W, sum(i) W, sum(l) W, sum(small) W, sum(large) W, avg(large) W,
-        count(*) W, count(i) W, count(i, text) W, min(i) W, max(l) W, min(d) W, max(d) W, min(f) W,
-        max(f) W, min(text) W, max(text) W, min(large) W, max(day) W, min(even) W, first(i) W,
-        first(text) ignore nulls W, last(d) W, last(l) ignore nulls W, min(struct(d, text)) W
-      from INPUT
-      """;
-
-  @ParameterizedTest
-  @CsvSource({"t, true", "'d desc nulls last, text, t', true", "'k, t', false"})
-  void ranks(String order, boolean adaptive) {
-    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
-    Dataset<Row> ours =
-        sameWithoutSpark(
-            RANKS.replace("INPUT", "cells").replace("W", "over (order by " + order + ")"));
-    assertThat(WindowPlans.running(ours)).hasSize(7);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"k desc nulls last", "1", "f, d"})
-  void ranksOfTies(String order) {
-    sameWithoutSpark(
-        """
-        select *, rank() W as b1, dense_rank() W as c, percent_rank() W as d1, cume_dist() W as e,
-          count(*) W, sum(l) W, min(text) W, max(i) W, avg(large) W
-        from cells
-        """
-            .replace("W", "over (order by " + order + ")"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "order by t desc rows unbounded preceding, false",
-    "'order by text nulls last, t rows between unbounded preceding and current row', true",
-    "'order by k, t desc range between unbounded preceding and current row', false",
-    "order by t rows between current row and unbounded following, true",
-    "'order by k desc nulls last, t range between current row and unbounded following', false"
-  })
-  void aggregates(String window, boolean adaptive) {
-    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
-    Dataset<Row> ours =
-        sameWithoutSpark(
-            AGGREGATES.replace("INPUT", input(window)).replace("W", "over (" + window + ")"));
-    assertThat(WindowPlans.running(ours).size()).isGreaterThanOrEqualTo(25);
-  }
-
-  /** Spark goes through all rows that follow, for each row: fewer rows will do. */
-  private static String input(String window) {
-    return window.endsWith("current row and unbounded following") ? FEWER : "cells";
-  }
-
-  private static final String CHAINED =
-      """
-      select id, sum(d) W, avg(d) W, sum(f) W, avg(i) W, avg(l) W, avg(small) W, stddev(d) W,
-        var_pop(i) W, covar_samp(d, f) W, skewness(i) W, try_sum(l * 300) W, max_by(text, i) W,
-        bit_xor(l) W, dense_rank() over (order by t), sum(i) W
-      from INPUT
-      """;
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "order by t",
-        "order by k, t rows between unbounded preceding and unbounded following"
-      })
-  void aggregatesThatGoThroughAllRowsInOrder(String window) {
-    Dataset<Row> ours =
-        sameWithoutSpark(CHAINED.replace("INPUT", "cells").replace("W", "over (" + window + ")"));
-    assertThat(WindowPlans.running(ours).size()).isGreaterThanOrEqualTo(15);
-  }
-
-  @Test
-  void aggregatesOfTheWholeSeries() {
-    sameWithoutSpark(
-        AGGREGATES
-            .replace("INPUT", "cells")
-            .replace(
-                "W", "over (order by t rows between unbounded preceding and unbounded following)"));
-  }
 
   @ParameterizedTest
   @ValueSource(

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.WithSpark;
+import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import org.apache.spark.sql.Dataset;
@@ -45,28 +46,11 @@ final class CollectedWindowsSparkTest {
     spark
         .conf()
         .set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer than running
-    spark
-        .sql(
-            """
-            select id, pmod(id * 7919, 10007) as t, if(id % 50 = 7, null, cast(id % 13 as int)) as k,
-              if(id % 11 = 3, null, 'key ' || id % 5) as name, cast(id % 3 as tinyint) as b,
-              cast(hash(id) % 30000 as smallint) as s, if(id % 9 = 0, null, hash(id)) as i,
-              if(id % 5 = 0, null, xxhash64(id) >> 13) as l,
-              case id % 8 when 0 then null when 1 then -0.0D when 2 then 0.0D
-                when 3 then double('nan') else sin(id) end as d,
-              if(id % 31 = 2, null, cast(id % 1000 as decimal(7, 2))) as m, id % 7 < 3 as even,
-              date_add(date'2020-01-01', cast(id % 900 as int)) as day,
-              case id % 4 when 0 then null when 1 then '' else 'text ' || id % 300 end as text,
-              if(id % 6 = 1, null, unhex(hex(id * id))) as bytes, id % 3000 as many
-            from range(0, ROWS, 1, 3)
-            """
-                .replace("ROWS", "" + ROWS))
-        .write()
-        .parquet(folder.resolve("cells").toString());
+    RowsOfAllTypes.stored(spark, ROWS, 10_007, folder);
+    spark.table("cells").createOrReplaceTempView("stored");
   }
 
   private static void view(String sql) {
-    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("stored");
     spark.sql(sql).createOrReplaceTempView("cells");
   }
 
@@ -89,7 +73,7 @@ final class CollectedWindowsSparkTest {
         "k | t | true | 4",
         "name | t desc | false | 3",
         "even, b | d nulls last, t | true | 2",
-        "d | m desc nulls last, t | false | 4",
+        "few, d | m desc nulls last, t | false | 4",
         "name, k | day desc, l, t | true | 5",
         "many | t | false | 1",
         "t | id | true | 17"
