@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.loops;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.TextMemory;
+import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.io.Serializable;
 import java.time.ZoneId;
@@ -133,6 +134,11 @@ public record LoopPlan(
       NamedExpression window, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
     LoopPlan plan = ofRows(List.of(window), order, input, zone, false, new ArrayList<>());
     return plan.calls.stream().anyMatch(call -> call.bounds().column() >= 0);
+  }
+
+  /** Tells whether some frames end with the last row that ties, so that tasks read up to it. */
+  public boolean takesTiesIn() {
+    return calls.stream().anyMatch(call -> call.extent() == FrameExtent.TIES);
   }
 
   /** Tells whether some frames begin with the series, and end at a bound. */

@@ -105,6 +105,9 @@ public final class PassedRows implements SeriesCursor {
   void skip(long count) {
     for (long left = count; left > 0; ) {
       int rows = (int) Math.min(left, remaining());
+      if (rows == 0) {
+        throw new IllegalStateException("rows are missing that were counted before");
+      }
       at += rows;
       left -= rows;
     }

@@ -6,6 +6,7 @@ import io.sparkstencil.spark.catalyst.frames.StateCollector;
 import io.sparkstencil.spark.catalyst.frames.StateMerger;
 import io.sparkstencil.spark.catalyst.frames.StateSpec;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -57,6 +58,15 @@ public final class RangeStates implements RangeFinder {
       }
     }
     return merger.state();
+  }
+
+  /** Returns how many rows the ranges {@code [from, until)} have. */
+  public long rows(int from, int until) {
+    return notes.byMap().stream()
+        .flatMap(map -> map.subList(from, until).stream())
+        .filter(Objects::nonNull)
+        .mapToLong(RunningState::rows)
+        .sum();
   }
 
   private record Note(StateCollector collector) implements RangeNotes.Note<RunningState> {

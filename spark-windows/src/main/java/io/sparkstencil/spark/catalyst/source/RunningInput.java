@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.rdd.RDD;
@@ -62,6 +63,14 @@ public record RunningInput(
     boolean keepsTies,
     Map<StencilMetric, SQLMetric> metrics)
     implements OneSeriesInput {
+  /**
+   * The most rows that loops may hold because they tie; where they may be more, tasks read rows,
+   * which go to disk while they tie.
+   */
+  private static final long MOST_TIED_ROWS = 1L << 20;
+
+  /** The most shuffled bytes of such rows. */
+  private static final long MOST_TIED_BYTES = 16L << 20;
 
   @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
@@ -83,7 +92,8 @@ public record RunningInput(
       return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
     }
     OrderedParts.Shuffled parts = ranges.parts();
-    if (!ranges.ofColumns()) { // another operator has shuffled texts as they are
+    boolean isOfRows = !ranges.ofColumns(); // another operator has shuffled texts as they are
+    if (isOfRows || (loops.takesTiesIn() && ranges.mayTieBeyondMemory())) {
       return BatchPacker.of(loops.input(), loops.results(), rows(ranges));
     }
     List<RunningStart> starts = starts(parts, ranges.states(), () -> packed(parts));
@@ -116,9 +126,19 @@ public record RunningInput(
    *
    * @param ofColumns whether tasks may read columns
    * @param states finds what is to be known of each part
+   * @param mostRows finds how many rows the greatest unit has; 0 if map tasks did not count them
    */
   private record Ranges(
-      OrderedParts.Shuffled parts, boolean ofColumns, Supplier<List<RunningState>> states) {}
+      OrderedParts.Shuffled parts,
+      boolean ofColumns,
+      Supplier<List<RunningState>> states,
+      LongSupplier mostRows) {
+    /** Tells whether rows that tie, all of one unit, may be more than are to be in memory. */
+    boolean mayTieBeyondMemory() {
+      return parts.units().units().stream().anyMatch(unit -> unit.bytes() > MOST_TIED_BYTES)
+          || mostRows.getAsLong() > MOST_TIED_ROWS;
+    }
+  }
 
   /** Returns ranges, or null if there are no rows. */
   private Ranges ranges(SharedRanges shared, SQLConf conf, boolean toColumns) {
@@ -141,7 +161,15 @@ public record RunningInput(
     return new Ranges(
         parts,
         ranges.isOfColumns(),
-        () -> found ? found(finder, ranges.units()) : read(parts, spec));
+        () -> found ? found(finder, ranges.units()) : read(parts, spec),
+        () -> found ? mostRows(finder, ranges.units()) : 0);
+  }
+
+  private static long mostRows(RangeStates finder, ShuffledUnits units) {
+    return units.units().stream()
+        .mapToLong(unit -> finder.rows(unit.from(), unit.until()))
+        .max()
+        .orElse(0);
   }
 
   private static List<RunningState> found(RangeStates finder, ShuffledUnits units) {
@@ -176,7 +204,11 @@ public record RunningInput(
   @Override
   public RDD<ColumnarBatch> rangedColumns(LoopPlan loops, RowPlacement where) {
     SeriesLayout layout = plan.layout();
-    if (layout.hasTexts()) {
+    boolean mayTieBeyondMemory =
+        !where.distinct()
+            && (where.counts().isEmpty()
+                || where.counts().stream().anyMatch(rows -> rows > MOST_TIED_ROWS));
+    if (layout.hasTexts() || (loops.takesTiesIn() && mayTieBeyondMemory)) {
       return OneSeriesInput.super.rangedColumns(loops, where);
     }
     OrderedParts parts = OrderedParts.InPlace.of(child, where);

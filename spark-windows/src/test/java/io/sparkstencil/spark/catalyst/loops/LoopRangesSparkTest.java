@@ -177,6 +177,26 @@ final class LoopRangesSparkTest {
     }
   }
 
+  /** Rows that tie are held until the last of them has been read: many of them on disk, as rows. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"sum(id) | 0", "max(id) | 0", "row_number() | 1200000"})
+  void manyRowsThatTieAreNotHeldInMemory(String function, long columnRows) {
+    spread(true, false);
+    String sql = "select id, even, %s over (order by even) r from tied".formatted(function);
+    spark
+        .range(0, 1_200_000, 1, 2)
+        .selectExpr("id", "id < 0 as even")
+        .createOrReplaceTempView("tied");
+    Dataset<Row> ours = spark.sql(sql);
+    assertThat(ours.queryExecution().toRdd().count()).isEqualTo(1_200_000);
+    assertThat(WindowPlans.find(WindowPlans.plan(ours), RunningWindowExec.class))
+        .isNotEmpty()
+        .extracting(each -> each.metrics().apply("columnRows").value())
+        .containsOnly(columnRows);
+  }
+
   /** Rows beside nested columns stay rows; their frames are the same loops. */
   @ParameterizedTest
   @CsvSource(
