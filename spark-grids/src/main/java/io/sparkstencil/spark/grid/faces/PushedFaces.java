@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -83,7 +84,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
     private CompletableFuture<Void> told = CompletableFuture.completedFuture(null);
     private volatile boolean needless;
     private boolean isHere;
-    private boolean dropped;
+    private final AtomicBoolean dropped = new AtomicBoolean();
 
     Face(Given given, FaceBytes bytes) {
       this.given = given;
@@ -114,10 +115,9 @@ public final class PushedFaces implements HeldBlock.OfCells {
       }
     }
 
-    /** Gives the memory back as soon as nobody sends or logs it. */
-    synchronized void drop() {
-      if (!dropped) {
-        dropped = true;
+    /** Gives the memory back as soon as nobody sends or logs it; waits for nobody. */
+    void drop() {
+      if (!dropped.getAndSet(true)) {
         bytes.release();
       }
     }

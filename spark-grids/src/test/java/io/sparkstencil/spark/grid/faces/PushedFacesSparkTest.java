@@ -1,0 +1,128 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.faces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.grid.BlockArrays;
+import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FaceBuffer;
+import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.grid.StepReach;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
+import io.sparkstencil.spark.grid.blocks.HeapMark;
+import io.sparkstencil.spark.grid.blocks.HeapShare;
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.blocks.RunKey;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of faces that a block gives. */
+@Timeout(120)
+final class PushedFacesSparkTest {
+  /** Hears nothing. */
+  private static final class Deaf implements PushedFaces.Notes {
+    @Override
+    public void put(FaceLog.Put put) {
+      // of no interest
+    }
+
+    @Override
+    public void logged(long bytes, long nanos) {
+      // of no interest
+    }
+
+    @Override
+    public void giveUp() {
+      // of no interest
+    }
+  }
+
+  /** Memory whose bytes the log does not get for a while. */
+  private static final class SlowFace implements FaceBuffer {
+    private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicInteger closed = new AtomicInteger();
+    private final CountDownLatch reading = new CountDownLatch(1);
+    private final CountDownLatch open = new CountDownLatch(1);
+
+    @Override
+    public ByteBuffer bytes() {
+      if (looks.getAndIncrement() > 0) { // the first look is for the length
+        reading.countDown();
+        try {
+          open.await();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+      return ByteBuffer.allocate(100);
+    }
+
+    @Override
+    public void close() {
+      closed.incrementAndGet();
+    }
+  }
+
+  @Test
+  void cellsGoWhileAFaceOfTheirsIsBeingLogged() throws Exception {
+    Sessions.stopOpen();
+    StepReach reach = StepReach.of(ProgramText.parse("u' = u[-1]"));
+    ExtendedBlock place = ExtendedBlock.of(GridBlocks.cut(List.of(10L), 1, reach), reach, 1, 0);
+    BlockRegistry registry = new BlockRegistry(new HeapShare(1L << 20, 1));
+    ExecutorService loggers = Executors.newSingleThreadExecutor();
+    FacePusher pusher = null;
+    try (SparkSession spark = Sessions.builder("local[1]").getOrCreate()) {
+      pusher = new FacePusher(new StencilConf(Map.of()));
+      int id = BlockBytes.newId(spark.sparkContext());
+      HeldBlock block = registry.enter(new RunKey("grid", 1), 0, 0, HeapMark::new).block();
+      block.load(new BlockArrays(ElementType.F64, place, 1));
+      PushedFaces faces = new PushedFaces();
+      assertThat(faces.open(pusher, 1, block, Map::of, new FaceLog.Put(id, 9))).isTrue();
+      SlowFace memory = new SlowFace();
+      faces.give(
+          new PushedFaces.Given(1, 0, id, 0, true),
+          "executor_elsewhere_1",
+          Optional::empty,
+          memory,
+          2,
+          loggers,
+          new Deaf());
+      memory.reading.await();
+
+      CompletableFuture<Void> gone = CompletableFuture.runAsync(faces::cellsAreGone);
+      try {
+        gone.get(20, TimeUnit.SECONDS);
+        assertThat(memory.closed).as("while the log reads it").hasValue(0);
+      } finally {
+        memory.open.countDown();
+      }
+
+      loggers.shutdown();
+      assertThat(loggers.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(memory.closed).hasValue(1);
+      assertThat(BlockBytes.isHere(id, 0)).as("a face that nobody needs").isFalse();
+    } finally {
+      loggers.shutdownNow();
+      registry.close(0);
+      if (pusher != null) {
+        pusher.close(0);
+      }
+    }
+  }
+}
