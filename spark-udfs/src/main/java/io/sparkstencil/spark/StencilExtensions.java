@@ -3,6 +3,7 @@ package io.sparkstencil.spark;
 
 import io.sparkstencil.spark.catalyst.arrays.ArrayFunctionRegistry;
 import io.sparkstencil.spark.catalyst.plan.WindowExtensions;
+import io.sparkstencil.spark.catalyst.tiles.TilePlans;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -33,6 +34,7 @@ public final class StencilExtensions implements SparkSessionExtensionsProvider {
     if (INJECTED.add(extensions)) {
       new WindowExtensions().apply(extensions);
       ArrayFunctionRegistry.inject(extensions);
+      extensions.injectPlannerStrategy(session -> TilePlans.strategy());
     }
     return BoxedUnit.UNIT;
   }

@@ -34,6 +34,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.util.UnsafeRowUtils;
 import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.execution.SparkStrategy;
 import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DecimalType;
@@ -72,6 +73,11 @@ public final class TilePlans {
 
   /** Calls over one column whose tiles need the same beside them, or part of it. */
   private record Stage(String tile, TileReach reach, List<TileCall> calls) {}
+
+  /** Returns what plans tiles, for sessions that read the results of others, too. */
+  public static SparkStrategy strategy() {
+    return new TileNode.Strategy();
+  }
 
   /**
    * Returns the rows of {@code input} with the results of calls.
@@ -292,7 +298,7 @@ public final class TilePlans {
     List<Attribute> inputs = ScalaInterop.list(plan.output());
     Seq<Attribute> made = TileGroups.made(inputs.get(inputs.size() - 2), cells, WIDE);
     SparkSession session = (SparkSession) flat.sparkSession();
-    DatasetPlans.register(session, new TileNode.Strategy());
+    DatasetPlans.register(session, strategy());
     return org.apache.spark.sql.classic.Dataset.ofRows(
         session, new TileNode(plan.output(), made, cells, position, plan));
   }

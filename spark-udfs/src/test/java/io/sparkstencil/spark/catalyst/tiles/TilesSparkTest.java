@@ -341,4 +341,20 @@ final class TilesSparkTest {
                     .collectAsList())
         .hasStackTraceContaining(message);
   }
+
+  @Test
+  void otherSessionsReadResultsToo(SparkSession spark) {
+    Raster raster = Raster.random(new Random(SEED), "double", List.of(4, 8), List.of(5, 9));
+    String call = "stencil2d_mean(z, 2)";
+    Stencils.tiles(spark.createDataFrame(raster.rows("one", 0, 0), schema("double")))
+        .at("r", "c")
+        .apply(call, "made")
+        .toDataset()
+        .createOrReplaceGlobalTempView("tiles_of_another_session");
+
+    List<Row> results =
+        spark.newSession().table("global_temp.tiles_of_another_session").collectAsList();
+
+    assertTiles(results, raster, inOnePiece(spark, raster, "double", call));
+  }
 }
