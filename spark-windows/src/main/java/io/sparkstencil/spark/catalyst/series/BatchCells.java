@@ -11,6 +11,7 @@ import scala.collection.Iterator;
 public final class BatchCells implements CellRows {
   private final Iterator<ColumnarBatch> batches;
   private ColumnarBatch batch; // null before the first
+  private int rows; // of it: readers of files take them out of it when they are asked for another
   private int next; // row of it
 
   /**
@@ -25,14 +26,15 @@ public final class BatchCells implements CellRows {
   /** Returns how many rows of a batch have not been read; 0 after the last. */
   @Override
   public long remaining() {
-    while (batch == null || next == batch.numRows()) {
+    while (next == rows) {
       if (!batches.hasNext()) {
         return 0;
       }
       batch = batches.next();
+      rows = batch.numRows();
       next = 0;
     }
-    return (long) batch.numRows() - next;
+    return (long) rows - next;
   }
 
   @Override
