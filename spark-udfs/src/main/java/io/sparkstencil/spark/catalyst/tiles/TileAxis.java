@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.tiles;
 
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.spark.catalyst.tiles.TileReach.AxisReach;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,9 @@ import org.apache.spark.sql.catalyst.util.ArrayData;
  * size that all but the last have.
  */
 final class TileAxis {
+  /** The most cells of an axis, so that places beside it are numbers still. */
+  private static final long MOST_CELLS = 1L << 61;
+
   private final String name;
   private final long[] numbers; // ascending
   private final long[] starts;
@@ -35,7 +39,8 @@ final class TileAxis {
    *
    * @param name of the column with their numbers
    * @param tiles structs of a number and the cells along the axis, each pair once
-   * @throws BadDataException if two tiles of one number have not the same size
+   * @throws BadDataException if two tiles of one number have not the same size, or the axis has
+   *     more than 2^61 cells
    */
   static TileAxis of(String name, ArrayData tiles) {
     TreeMap<Long, Integer> sizes = new TreeMap<>();
@@ -67,13 +72,29 @@ final class TileAxis {
       numbers[index] = tile.getKey();
       sizes[index] = tile.getValue();
       if (index > 0) {
-        long absent = Math.subtractExact(numbers[index], numbers[index - 1]) - 1;
-        long gap = absent == 0 ? 0 : Math.multiplyExact(absent, commonSize(name, tiles));
-        starts[index] = Math.addExact(starts[index - 1] + sizes[index - 1], gap);
+        starts[index] = start(name, tiles, tile.getKey(), starts[index - 1] + sizes[index - 1]);
       }
       index++;
     }
     return new TileAxis(name, numbers, starts, sizes);
+  }
+
+  /** Returns where a tile begins if the one before it ends with a cell. */
+  private static long start(
+      String name, NavigableMap<Long, Integer> tiles, long number, long endBefore) {
+    long before = tiles.lowerKey(number);
+    BigInteger absent =
+        BigInteger.valueOf(number).subtract(BigInteger.valueOf(before)).subtract(BigInteger.ONE);
+    BigInteger start = BigInteger.valueOf(endBefore);
+    if (absent.signum() > 0) {
+      start = start.add(absent.multiply(BigInteger.valueOf(commonSize(name, tiles))));
+    }
+    if (start.compareTo(BigInteger.valueOf(MOST_CELLS)) > 0) {
+      throw new BadDataException(
+          "tiles whose %s is %d and %d make an axis of more than 2^61 cells; number tiles by their place, or take out those that are far away"
+              .formatted(name, before, number));
+    }
+    return start.longValue();
   }
 
   private static long commonSize(String name, NavigableMap<Long, Integer> tiles) {

@@ -1,0 +1,52 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.tiles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.error.BadDataException;
+import io.sparkstencil.spark.catalyst.tiles.TileReach.AxisReach;
+import java.util.Arrays;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.catalyst.util.GenericArrayData;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class TileAxisTest {
+  private static final int CELLS = 4;
+
+  private static ArrayData tiles(long... numbers) {
+    return new GenericArrayData(
+        Arrays.stream(numbers)
+            .mapToObj(number -> (InternalRow) new GenericInternalRow(new Object[] {number, CELLS}))
+            .toArray());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-9223372036854775808, 9223372036854775807",
+    "0, 9223372036854775807",
+    "0, 576460752303423490",
+    "-9223372036854775808, 0"
+  })
+  void refusesTilesThatAreTooFarApart(long first, long last) {
+    assertThatThrownBy(() -> TileAxis.of("row", tiles(first, last)))
+        .isInstanceOf(BadDataException.class)
+        .hasMessageContaining("tiles whose row is %d and %d", first, last)
+        .hasMessageContaining("more than 2^61 cells");
+  }
+
+  @Test
+  void tilesThatAreFarApartHaveNoPartsOfEachOther() {
+    long last = (1L << 59) - 2;
+    TileAxis axis = TileAxis.of("row", tiles(0, last));
+    AxisReach reach = new AxisReach(3, 3, false);
+
+    assertThat(axis.parts(last, CELLS, reach))
+        .containsExactly(new TileAxis.Part(last, 0, CELLS, 3, true));
+    assertThat(axis.wide(last, reach)).isEqualTo(new TileAxis.Wide(3, 3 + CELLS));
+  }
+}
