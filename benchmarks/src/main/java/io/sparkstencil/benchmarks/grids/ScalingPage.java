@@ -82,7 +82,8 @@ final class ScalingPage {
         - Blocks lie as they do on executors: the grid is halved along its longest axis, again and again, and GPUs of a host are neighbours.
         - Faces that leave a host share its link, of whose bits %s carry cells. Inside a host, GPUs read each other's memory (CUDA IPC).
         - A GPU pushes at most %.1f GB/s each way; a superstep costs %.0f ms and a face %.1f ms beside that. These were chosen so that two GPUs of one host, over its loopback
-          interface, are as fast as they were measured: each gave the other 1.3 GB/s on average. What
+          interface, are as fast as they were measured: each gave the other 1.3 GB/s on average. The interface is not what limits it: `LinkSpeed` has 4.5 GB/s
+          each way by one connection there, and 12.7 GB/s by four. It is how supersteps wait. What
           travels is hidden behind the steps of other blocks of the GPU, but for the first block of a superstep. In three dimensions this is what counts, not the link.
         - No host is slower than others, no switch is shared, cores and memory of hosts are not a limit, and the driver has nothing to do for a face.
 
