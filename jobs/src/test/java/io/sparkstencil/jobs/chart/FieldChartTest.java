@@ -50,13 +50,8 @@ final class FieldChartTest {
 
     BufferedImage image = FieldChart.of("u", "u", List.of(map)).image(400);
 
-    int below = MARGIN + 400 + 3;
-    List<Integer> ticks =
-        IntStream.range(MARGIN, MARGIN + 400)
-            .filter(x -> image.getRGB(x, below) != WHITE)
-            .boxed()
-            .toList();
-    assertThat(ticks).containsExactly(MARGIN, MARGIN + 100, MARGIN + 200, MARGIN + 300);
+    assertThat(ticks(image, 400, 400))
+        .containsExactly(MARGIN, MARGIN + 100, MARGIN + 200, MARGIN + 300);
   }
 
   @Test
@@ -129,13 +124,7 @@ final class FieldChartTest {
 
     BufferedImage image = FieldChart.of("u", "u", List.of(map)).image(400);
 
-    int below = MARGIN + 100 + 3;
-    List<Integer> ticks =
-        IntStream.range(MARGIN, MARGIN + 400)
-            .filter(x -> image.getRGB(x, below) != WHITE)
-            .boxed()
-            .toList();
-    assertThat(ticks).containsExactly(MARGIN + 100, MARGIN + 200, MARGIN + 300);
+    assertThat(ticks(image, 400, 100)).containsExactly(MARGIN + 100, MARGIN + 200, MARGIN + 300);
   }
 
   @Test
@@ -149,5 +138,14 @@ final class FieldChartTest {
     assertThat(
             FieldChart.of("u", "temperature of the sea (degC)", List.of(map)).image(30).getWidth())
         .isEqualTo(width + 20);
+  }
+
+  /** Returns where the axis below a map has its ticks. */
+  private static List<Integer> ticks(BufferedImage image, int width, int height) {
+    int below = MARGIN + height + 3;
+    return IntStream.range(MARGIN, MARGIN + width)
+        .filter(x -> image.getRGB(x, below) != WHITE)
+        .boxed()
+        .toList();
   }
 }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.tiles;
 
 import io.sparkstencil.error.BadDataException;
+import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.ArrayType;
@@ -11,6 +12,15 @@ import org.apache.spark.unsafe.Platform;
 
 /** Arrays of arrays of numbers, as Spark has them. */
 final class TileArrays {
+  private static final Set<DataType> NUMBERS =
+      Set.of(
+          DataTypes.ByteType,
+          DataTypes.ShortType,
+          DataTypes.IntegerType,
+          DataTypes.LongType,
+          DataTypes.FloatType,
+          DataTypes.DoubleType);
+
   private TileArrays() {}
 
   /** Returns the type of the cells, or null if the type is none of arrays of arrays of numbers. */
@@ -24,16 +34,7 @@ final class TileArrays {
 
   /** Returns the bytes of a cell; 0 for what is no number of some bytes. */
   static int cellBytes(DataType cells) {
-    if (cells.equals(DataTypes.ByteType)) {
-      return 1;
-    }
-    if (cells.equals(DataTypes.ShortType)) {
-      return 2;
-    }
-    if (cells.equals(DataTypes.IntegerType) || cells.equals(DataTypes.FloatType)) {
-      return 4;
-    }
-    return cells.equals(DataTypes.LongType) || cells.equals(DataTypes.DoubleType) ? 8 : 0;
+    return NUMBERS.contains(cells) ? cells.defaultSize() : 0;
   }
 
   /** Returns a row of a tile. */

@@ -1,28 +1,25 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.tiles;
 
-import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.UnaryPlan;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.UnaryNode;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.SparkStrategy;
 import org.apache.spark.sql.types.DataType;
-import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /** The logical plan of tiles that are put together with their surroundings. */
-public final class TileNode extends LogicalPlan implements UnaryNode, CaseClass {
+public final class TileNode extends UnaryPlan {
   private final Seq<Attribute> pieces;
   private final Seq<Attribute> tiles;
   private final DataType cells;
   private final List<String> names;
-  private final LogicalPlan child;
 
   /**
    * Creates the node from its elements, as Spark does.
@@ -39,21 +36,11 @@ public final class TileNode extends LogicalPlan implements UnaryNode, CaseClass 
       DataType cells,
       List<String> names,
       LogicalPlan child) {
+    super(child);
     this.pieces = pieces;
     this.tiles = tiles;
     this.cells = cells;
     this.names = names;
-    this.child = child;
-  }
-
-  @Override
-  public LogicalPlan child() {
-    return child;
-  }
-
-  @Override
-  public Seq<LogicalPlan> children() {
-    return ScalaInterop.seqOf(child);
   }
 
   @Override
@@ -72,23 +59,8 @@ public final class TileNode extends LogicalPlan implements UnaryNode, CaseClass 
   }
 
   @Override
-  public LogicalPlan withNewChildrenInternal(IndexedSeq<LogicalPlan> newChildren) {
-    return withNewChildInternal(newChildren.apply(0));
-  }
-
-  @Override
   public List<Object> elements() {
-    return List.of(pieces, tiles, cells, names, child);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof TileNode that && elements().equals(that.elements());
-  }
-
-  @Override
-  public int hashCode() {
-    return elements().hashCode();
+    return List.of(pieces, tiles, cells, names, child());
   }
 
   @Override
@@ -102,7 +74,8 @@ public final class TileNode extends LogicalPlan implements UnaryNode, CaseClass 
     public Seq<SparkPlan> apply(LogicalPlan plan) {
       return plan instanceof TileNode node
           ? ScalaInterop.seqOf(
-              new TileExec(node.pieces, node.tiles, node.cells, node.names, planLater(node.child)))
+              new TileExec(
+                  node.pieces, node.tiles, node.cells, node.names, planLater(node.child())))
           : ScalaInterop.seqOf();
     }
   }

@@ -1,24 +1,21 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.UnaryPlan;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.UnaryNode;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.SparkStrategy;
-import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /** The logical plan of stencils over the ordered rows of its child. */
-public final class StencilNode extends LogicalPlan implements UnaryNode, CaseClass {
+public final class StencilNode extends UnaryPlan {
   private final SeriesStencils series;
-  private final LogicalPlan child;
 
   /**
    * Creates the node from its elements, as Spark does.
@@ -37,8 +34,8 @@ public final class StencilNode extends LogicalPlan implements UnaryNode, CaseCla
   }
 
   StencilNode(SeriesStencils series, LogicalPlan child) {
+    super(child);
     this.series = series;
-    this.child = child;
   }
 
   SeriesStencils series() {
@@ -46,28 +43,13 @@ public final class StencilNode extends LogicalPlan implements UnaryNode, CaseCla
   }
 
   @Override
-  public LogicalPlan child() {
-    return child;
-  }
-
-  @Override
-  public Seq<LogicalPlan> children() {
-    return ScalaInterop.seqOf(child);
-  }
-
-  @Override
   public Seq<Attribute> output() {
-    return series.output(child.output());
+    return series.output(child().output());
   }
 
   @Override
   public LogicalPlan withNewChildInternal(LogicalPlan newChild) {
     return new StencilNode(series, newChild);
-  }
-
-  @Override
-  public LogicalPlan withNewChildrenInternal(IndexedSeq<LogicalPlan> newChildren) {
-    return withNewChildInternal(newChildren.apply(0));
   }
 
   @Override
@@ -77,17 +59,7 @@ public final class StencilNode extends LogicalPlan implements UnaryNode, CaseCla
 
   @Override
   public List<Object> elements() {
-    return series.elements(child);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof StencilNode that && elements().equals(that.elements());
-  }
-
-  @Override
-  public int hashCode() {
-    return elements().hashCode();
+    return series.elements(child());
   }
 
   @Override

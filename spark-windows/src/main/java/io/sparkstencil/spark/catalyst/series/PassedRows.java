@@ -104,19 +104,25 @@ public final class PassedRows implements SeriesCursor {
   /** Passes over rows. */
   void skip(long count) {
     for (long left = count; left > 0; ) {
-      int rows = (int) Math.min(left, remaining());
-      if (rows == 0) {
-        throw new IllegalStateException("rows are missing that were counted before");
-      }
+      int rows = next(left);
       at += rows;
       left -= rows;
     }
   }
 
+  /** Returns how many rows, at most so many, come next in a slice. */
+  private int next(long most) {
+    int rows = (int) Math.min(most, remaining());
+    if (rows == 0) {
+      throw new IllegalStateException("rows are missing that were counted before");
+    }
+    return rows;
+  }
+
   @Override
   public void read(int count, List<ColumnarLayout.Source> sources, CellColumn[] to) {
     for (int left = count; left > 0; ) {
-      int rows = (int) Math.min(left, remaining());
+      int rows = next(left);
       for (int c = 0; c < to.length; c++) {
         if (to[c] != null) {
           to[c].addAll(slice.columns[c], at, rows);

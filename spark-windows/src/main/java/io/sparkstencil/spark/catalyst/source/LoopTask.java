@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.loops.LoopBatches;
@@ -17,10 +16,8 @@ import io.sparkstencil.spark.catalyst.series.RangeUnits;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.series.SeriesSpan;
-import io.sparkstencil.spark.catalyst.series.SpilledSeries;
 import io.sparkstencil.spark.catalyst.series.UnitCounts;
 import io.sparkstencil.spark.catalyst.series.UnitsSpan;
-import java.io.Serializable;
 import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -38,7 +35,7 @@ import scala.collection.Iterator;
  */
 record LoopTask(
     LoopPlan plan, SeriesLayout layout, UnitOrder order, Map<StencilMetric, SQLMetric> metrics)
-    implements Serializable {
+    implements CollectingTask {
 
   /** What computes the same of rows in order, where columns with texts find no memory. */
   interface OfRows {
@@ -73,17 +70,11 @@ record LoopTask(
     if (layout.hasTexts()) { // which are read where they lie
       return ofTexts(context, counts.of(units), counts, halo, start, ofRows);
     }
-    RowPages pages = RowPages.of(context);
-    RangeUnits rows =
-        new RangeUnits(
-            counts.of(units),
-            () -> new SeriesColumns(layout, pages, UnitOrder.mostBytes()),
-            () -> spilled(context, pages),
-            metric(StencilMetric.SORT_NANOS)::add);
+    RangeUnits rows = range(context, counts.of(units), order, layout);
     UnitsSpan span =
         new UnitsSpan(
             rows, plan.sources(), halo.left(), halo.own(), halo.skipped(), halo.looksBack());
-    return counted(new LoopBatches(plan, span, start, rows::release), true);
+    return kept(new LoopBatches(plan, span, start, rows::release));
   }
 
   /**
@@ -95,7 +86,7 @@ record LoopTask(
     metric(StencilMetric.PARTITIONS).add(1);
     BatchCells rows = new BatchCells(inOrder);
     UnitsSpan all = new UnitsSpan(rows, plan.sources(), 0, Integer.MAX_VALUE, 0, false);
-    return counted(new LoopBatches(plan, all, start, () -> {}), false);
+    return counted(new LoopBatches(plan, all, start, () -> {}), StencilMetric.ROWS);
   }
 
   private Iterator<ColumnarBatch> ofTexts(
@@ -110,7 +101,7 @@ record LoopTask(
     Iterator<InternalRow> rest = collected.addAll(units.flatMap(unit -> unit));
     if (rest != null) {
       Iterator<InternalRow> sorted =
-          new SourceRows(spilled(context, pages).sorted(collected, rest));
+          new SourceRows(spilled(context, order, layout, pages).sorted(collected, rest));
       SQLMetric rows = metric(StencilMetric.ROWS);
       return BatchPacker.of(plan.input(), plan.results())
           .batches(new CountedRows(ofRows.run(sorted, counts.before(), counts.own()), rows));
@@ -118,32 +109,15 @@ record LoopTask(
     SQLMetric sortNanos = metric(StencilMetric.SORT_NANOS);
     ScalaInterop.onCompletion(context, () -> sortNanos.add(collected.sortNanos()));
     SeriesSpan span = new SeriesSpan(collected, counts, halo.skipped(), halo.looksBack());
-    return counted(new LoopBatches(plan, span, start, collected::release), true);
+    return kept(new LoopBatches(plan, span, start, collected::release));
   }
 
-  private SpilledSeries spilled(TaskContext context, RowPages pages) {
-    return new SpilledSeries(
-        context,
-        order,
-        layout,
-        pages,
-        metric(StencilMetric.SORT_NANOS),
-        metric(StencilMetric.SPILLED_BYTES));
+  private Iterator<ColumnarBatch> kept(Iterator<ColumnarBatch> batches) {
+    return counted(batches, StencilMetric.ROWS, StencilMetric.COLUMN_ROWS);
   }
 
-  private Iterator<ColumnarBatch> counted(Iterator<ColumnarBatch> batches, boolean kept) {
-    SQLMetric rows = metric(StencilMetric.ROWS);
-    SQLMetric columns = metric(StencilMetric.COLUMN_ROWS);
-    return batches.map(
-        batch -> {
-          Cancellation.ask();
-          rows.add(batch.numRows());
-          columns.add(kept ? batch.numRows() : 0);
-          return batch;
-        });
-  }
-
-  private SQLMetric metric(StencilMetric metric) {
+  @Override
+  public SQLMetric metric(StencilMetric metric) {
     return metrics.get(metric);
   }
 }

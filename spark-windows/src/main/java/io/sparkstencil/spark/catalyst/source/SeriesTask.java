@@ -1,22 +1,17 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.SeriesCollector;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
-import io.sparkstencil.spark.catalyst.series.SeriesLayout;
-import io.sparkstencil.spark.catalyst.series.SpilledSeries;
 import io.sparkstencil.spark.conf.StencilConf;
-import java.io.Serializable;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.execution.metric.SQLMetric;
 import scala.collection.Iterator;
 
 /** What a task does with a partition of whole series. */
-public interface SeriesTask extends Serializable {
+public interface SeriesTask extends CollectingTask {
   /** Puts the rows of units in order and returns them with their results, lazily. */
   Iterator<InternalRow> run(
       TaskContext context, Iterator<Iterator<InternalRow>> units, UnitOrder order);
@@ -26,9 +21,6 @@ public interface SeriesTask extends Serializable {
 
   /** Returns the options of the query. */
   StencilConf conf();
-
-  /** Returns what counts. */
-  SQLMetric metric(StencilMetric metric);
 
   /**
    * Collects rows as columns, and counts who has put them in order.
@@ -44,17 +36,5 @@ public interface SeriesTask extends Serializable {
       metric(StencilMetric.HOST_ROWS).add(to.hostRows());
     }
     return rest;
-  }
-
-  /** Returns what puts rows in order that do not find memory together. */
-  default SpilledSeries spilled(
-      TaskContext context, UnitOrder order, SeriesLayout series, RowPages pages) {
-    return new SpilledSeries(
-        context,
-        order,
-        series,
-        pages,
-        metric(StencilMetric.SORT_NANOS),
-        metric(StencilMetric.SPILLED_BYTES));
   }
 }

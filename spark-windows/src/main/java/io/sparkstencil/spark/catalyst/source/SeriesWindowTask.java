@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.loops.LoopBatches;
@@ -69,14 +68,8 @@ public record SeriesWindowTask(
       return BatchPacker.of(plan.input(), plan.results()).batches(run(context, spilled));
     }
     metric(StencilMetric.PARTITIONS).add(1);
-    SQLMetric rows = metric(StencilMetric.ROWS);
-    return new LoopBatches(plan, collected, null, collected::release)
-        .map(
-            batch -> {
-              Cancellation.ask();
-              rows.add(batch.numRows());
-              return batch;
-            });
+    LoopBatches batches = new LoopBatches(plan, collected, null, collected::release);
+    return counted(batches, StencilMetric.ROWS);
   }
 
   private static SeriesColumns empty(TaskContext context, SeriesLayout series) {

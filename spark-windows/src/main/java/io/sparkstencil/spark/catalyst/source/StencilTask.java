@@ -20,7 +20,6 @@ import io.sparkstencil.spark.catalyst.rows.SortedUnits;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
 import io.sparkstencil.spark.catalyst.series.RangeBatches;
-import io.sparkstencil.spark.catalyst.series.RangeUnits;
 import io.sparkstencil.spark.catalyst.series.SeriesBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
@@ -218,15 +217,8 @@ public record StencilTask(
     if (series.hasTexts()) { // which are read where they lie
       return runShuffled(context, units.flatMap(unit -> unit), order, series, RowSpan.ALL, halos);
     }
-    RowPages pages = RowPages.of(context);
     ColumnarLayout layout = layout();
-    RangeUnits rows =
-        new RangeUnits(
-            units,
-            () -> new SeriesColumns(series, pages, UnitOrder.mostBytes()),
-            () -> spilled(context, order, series, pages),
-            metric(StencilMetric.SORT_NANOS)::add);
-    RangeBatches chunks = new RangeBatches(rows, layout);
+    RangeBatches chunks = new RangeBatches(range(context, units, order, series), layout);
     return runChunks(context, layout, halos, chunks, null, () -> {});
   }
 

@@ -8,8 +8,9 @@
  *       StencilTask} and {@code SeriesWindowTask} what it computes.
  *   <li>For one series in ranges: {@code RangeShuffle} and {@code RangedInput} for stencils; {@code
  *       RunningInput} and {@code BoundedInput}, each a {@code OneSeriesInput} over {@code
- *       OrderedParts}, for other windows, which a {@code LoopTask} computes of columns; {@code
- *       RangeStage} is the map stage of all, and {@code SharedRanges} lets operators share it.
+ *       OrderedParts}, for other windows, which a {@code LoopTask} computes of columns; it and a
+ *       {@code SeriesTask} are {@code CollectingTask}s; {@code RangeStage} is the map stage of all,
+ *       and {@code SharedRanges} lets operators share it.
  *   <li>For an order that is declared or found: {@code OrderedInput}, {@code OrderProbe}, {@code
  *       CachedEnds}.
  *   <li>For few series with most of the rows: {@code SkewedSeries} has a {@code SeriesSampler}
