@@ -10,6 +10,7 @@ import io.sparkstencil.jobs.files.TemporaryFolder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,9 +108,6 @@ final class KilledDriverSparkTest {
 
   /** Returns the steps up to the latest checkpoint, complete or not; 0 if there is none. */
   private static long lastCheckpoint(Path kept) throws IOException {
-    if (Files.notExists(kept)) {
-      return 0;
-    }
     try (Stream<Path> files = Files.list(kept)) {
       return files
           .map(file -> file.getFileName().toString())
@@ -117,6 +115,8 @@ final class KilledDriverSparkTest {
           .mapToLong(name -> Long.parseLong(name.split("-")[1]))
           .max()
           .orElse(0);
+    } catch (NoSuchFileException e) { // the driver tries out whether it can make the folder
+      return 0;
     }
   }
 
