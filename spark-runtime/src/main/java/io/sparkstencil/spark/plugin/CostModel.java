@@ -188,6 +188,33 @@ public final class CostModel {
         + ", as estimated before anything is measured; else the CPU";
   }
 
+  /**
+   * Returns what a plan can say of stencils over a number of cells that no task knows before it
+   * runs, in one line: the engine that is asked for or, under {@code auto}, the one that is
+   * estimated to be faster where there are many.
+   *
+   * @param engine the engine's name or {@code auto}
+   * @param work what a task does
+   */
+  public static String forecast(String engine, PartitionWork work) {
+    return forecast(engine, work, Rates.DEVICE);
+  }
+
+  static String forecast(String engine, PartitionWork work, Rates device) {
+    if (!engine.equals(Engines.AUTO)) {
+      return "%s, as requested".formatted(engine);
+    }
+    String what =
+        "for %d taps in %s%s, as estimated before anything is measured"
+            .formatted(
+                taps(work),
+                work.specs().get(0).type(),
+                work.steps() == 1 ? "" : " and %d steps".formatted(work.steps()));
+    return prefersDevice(work, device, 1, 1)
+        ? "auto: a GPU, where the executor has one, %s; else the CPU".formatted(what)
+        : "auto: the CPU, which is faster than a GPU %s".formatted(what);
+  }
+
   /** Returns the taps of all stencils that each cell costs. */
   static long taps(PartitionWork work) {
     return work.specs().stream().mapToLong(CostModel::taps).sum();

@@ -106,6 +106,18 @@ class CostModelTest {
   }
 
   @Test
+  void thePlanSaysWhichEngineHasArraysOfWhichNobodyKnowsTheNumber() {
+    PartitionWork work = mean(8, PartitionWork.UNKNOWN_CELLS, 3);
+    String what = "for 17 taps in F32 and 3 steps, as estimated before anything is measured";
+    assertThat(CostModel.forecast("auto", work))
+        .isEqualTo("auto: a GPU, where the executor has one, " + what + "; else the CPU");
+    CostModel.Rates slow = new CostModel.Rates(300_000, 20, 0, 0.0008);
+    assertThat(CostModel.forecast("auto", work, slow))
+        .isEqualTo("auto: the CPU, which is faster than a GPU " + what);
+    assertThat(CostModel.forecast("gpu", work)).isEqualTo("gpu, as requested");
+  }
+
+  @Test
   void refusesWorkThatIsNone() {
     assertThatThrownBy(() -> new PartitionWork(List.of(), 1, 1))
         .isInstanceOf(IllegalArgumentException.class);

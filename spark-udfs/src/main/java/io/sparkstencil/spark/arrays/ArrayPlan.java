@@ -98,9 +98,13 @@ public record ArrayPlan(List<ElementType> inputs, List<Staging> stagings, List<R
    * are given back; outside of tasks the caller closes them.
    */
   public List<TaskEngine> engines(StencilConf conf) {
+    return works().stream().map(work -> ExecutorRuntime.current().engineFor(work, conf)).toList();
+  }
+
+  /** Returns what a task does for each staging, by which its engine is chosen. */
+  public List<PartitionWork> works() {
     return stagings.stream()
         .map(s -> new PartitionWork(s.specs(), PartitionWork.UNKNOWN_CELLS, s.steps()))
-        .map(work -> ExecutorRuntime.current().engineFor(work, conf))
         .toList();
   }
 

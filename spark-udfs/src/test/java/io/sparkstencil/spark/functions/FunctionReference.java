@@ -39,6 +39,8 @@ final class FunctionReference {
       It computes small arrays of equal extents together, each time on the engine that is estimated
       to be the fastest.
 
+      `EXPLAIN FORMATTED` says of each function which engine is expected to compute it.
+
       With adaptive execution and a shuffle below, `EXPLAIN` shows the operator only in the final
       plan. Over an aggregate whose array is used nowhere else, Spark makes the function part of the
       aggregate. Select the array as well to have it batched.

@@ -1,8 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.arrays.ArrayPlan;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
+import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.plugin.CostModel;
+import io.sparkstencil.spark.plugin.PartitionWork;
+import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -45,9 +50,7 @@ public final class ArrayProjectExec extends BatchedProjectExec {
 
   @Override
   public RDD<InternalRow> doExecute() {
-    ArrayProjectTask task =
-        new ArrayProjectTask(
-            projectList(), child().output(), SessionOptions.ofSession(), ownMetrics());
+    ArrayProjectTask task = task();
     ClassTag<InternalRow> tag = ScalaInterop.tag(InternalRow.class);
     return columnarInput
         ? child()
@@ -58,6 +61,26 @@ public final class ArrayProjectExec extends BatchedProjectExec {
             .execute()
             .mapPartitionsWithEvaluator(
                 () -> (partition, inputs) -> task.run(partition, inputs.apply(0)), tag);
+  }
+
+  private ArrayProjectTask task() {
+    return new ArrayProjectTask(
+        projectList(), child().output(), SessionOptions.ofSession(), ownMetrics());
+  }
+
+  @Override
+  public String verboseStringWithOperatorId() {
+    StringBuilder text = new StringBuilder(super.verboseStringWithOperatorId());
+    String engine = SessionOptions.ofSession().get(StencilOptions.ENGINE);
+    ArrayPlan plan = task().plan();
+    Iterator<ArrayPlan.Result> results = plan.results().iterator();
+    for (NamedExpression named : ScalaInterop.list(projectList())) {
+      if (ArrayExpression.functionOf(named) != null) {
+        PartitionWork work = plan.works().get(results.next().staging());
+        text.append("Engine of %s: %s%n".formatted(named.name(), CostModel.forecast(engine, work)));
+      }
+    }
+    return text.toString();
   }
 
   @Override

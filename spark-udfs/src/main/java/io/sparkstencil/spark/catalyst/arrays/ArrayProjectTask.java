@@ -84,6 +84,11 @@ final class ArrayProjectTask implements Serializable {
     this.plan = ArrayPlan.of(readers.stream().map(ArrayDataReader::type).toList(), calls);
   }
 
+  /** Returns what is computed, whose results are those of our functions, in their order. */
+  ArrayPlan plan() {
+    return plan;
+  }
+
   private int inputOf(Expression array, List<Expression> inputs) {
     for (int i = 0; i < inputs.size(); i++) {
       if (inputs.get(i).semanticEquals(array)) {

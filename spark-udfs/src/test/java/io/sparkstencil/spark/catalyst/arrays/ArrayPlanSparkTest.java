@@ -79,6 +79,20 @@ final class ArrayPlanSparkTest {
   }
 
   @Test
+  void thePlanSaysWhichEngineEachFunctionIsExpectedToHave() {
+    String calls =
+        "stencil_mean(a, 2, 'shrink') AS narrow, stencil_gaussian(a, 30D, 'reflect') AS wide";
+    String query = "EXPLAIN FORMATTED SELECT id, %s FROM %s".formatted(calls, TABLE);
+    assertThat(ArraySession.get().sql(query).first().getString(0))
+        .contains("Engine of narrow: auto: a GPU, where the executor has one, for 5 taps in F32, ")
+        .contains("Engine of wide: auto: a GPU, where the executor has one, for 241 taps in F32, ");
+    ArraySession.get().conf().set("spark.stencil.engine", "cpu");
+    assertThat(ArraySession.get().sql(query).first().getString(0))
+        .contains("Engine of narrow: cpu, as requested")
+        .contains("Engine of wide: cpu, as requested");
+  }
+
+  @Test
   void cachedAndColumnarSourcesGiveTheSame(
       @org.junit.jupiter.api.io.TempDir java.nio.file.Path folder) {
     Dataset<Row> made = ArraySession.get().sql("SELECT * FROM " + TABLE);
