@@ -21,6 +21,7 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.w3c.dom.Element;
 
@@ -42,6 +43,15 @@ final class PerformanceCharts {
     new Color(0x00, 0x9e, 0x73),
     new Color(0x20, 0x20, 0x20),
     new Color(0xcc, 0x79, 0xa7)
+  };
+
+  /** Marks of lines, which differ in print without colors, too. */
+  private static final Marker[] MARKS = {
+    SeriesMarkers.CIRCLE,
+    SeriesMarkers.SQUARE,
+    SeriesMarkers.TRIANGLE_UP,
+    SeriesMarkers.CROSS,
+    SeriesMarkers.DIAMOND
   };
 
   private final ResultFiles files;
@@ -128,7 +138,7 @@ final class PerformanceCharts {
               line.getValue().values().stream().mapToDouble(Double::doubleValue).toArray());
       series.setLineColor(COLORS[color]);
       series.setMarkerColor(COLORS[color]);
-      series.setMarker(SeriesMarkers.CIRCLE);
+      series.setMarker(MARKS[color]);
       series.setLineStyle(new BasicStroke(2));
       color++;
     }

@@ -51,6 +51,13 @@ public final class SeriesChart {
     new Color(0x1a, 0x8f, 0x9a)
   };
 
+  /**
+   * Dashes of results and the spaces between them, which tell them apart in print without colours.
+   */
+  private static final float[][] DASHES = {
+    null, {12, 5}, {3, 4}, {14, 4, 3, 4}, {24, 7}, {8, 3, 3, 3, 3, 3}
+  };
+
   /** How a curve is drawn. */
   public enum Look {
     /** Thin and grey: what was measured. */
@@ -174,11 +181,17 @@ public final class SeriesChart {
         series.setLineColor(GREY);
         series.setLineStyle(new BasicStroke(DATA_WIDTH));
       } else {
-        series.setLineColor(COLORS[results++ % COLORS.length]);
-        series.setLineStyle(new BasicStroke(RESULT_WIDTH));
+        series.setLineColor(COLORS[results % COLORS.length]);
+        series.setLineStyle(dashed(DASHES[results % DASHES.length]));
+        results++;
       }
     }
     return chart;
+  }
+
+  private static BasicStroke dashed(float[] dashes) {
+    return new BasicStroke(
+        RESULT_WIDTH, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes, 0);
   }
 
   @SuppressWarnings("JavaUtilDate") // what XChart takes

@@ -11,6 +11,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
@@ -22,6 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class SeriesChartTest {
   private static final int RESULT_RGB = 0xc83e2b;
+
+  private static final Set<Integer> RESULT_COLOURS =
+      new TreeSet<>(List.of(RESULT_RGB, 0x1f5fa8, 0x2b8a5a, 0x8a5ab0, 0xc07f10, 0x1a8f9a));
 
   /** Columns from the top of a spike to its flank, of months, a quarter below the top. */
   private static final int FLANK = 12;
@@ -174,6 +181,36 @@ final class SeriesChartTest {
     return IntStream.range(0, image.getWidth())
         .filter(column -> (image.getRGB(column, row) & 0xffffff) == RESULT_RGB)
         .toArray();
+  }
+
+  @Test
+  void resultsHaveDashesOfTheirOwnWhichShowInPrintWithoutColours() throws IOException {
+    List<Curve> results =
+        IntStream.range(0, 6)
+            .mapToObj(
+                i -> new Curve("r" + i, new double[] {0, 1}, new double[] {i, i}, Look.RESULT))
+            .toList();
+    Path file = folder.resolve("dashes.png");
+    new SeriesChart("t", false).add(new Panel("title", "v", results)).writePng(file);
+    BufferedImage image = ImageIO.read(file.toFile());
+
+    Map<Integer, Integer> dashes = new TreeMap<>(); // the most in a row, by the colour of a line
+    for (int row = 0; row < image.getHeight(); row++) {
+      int middle = image.getWidth() / 2;
+      int last = 0xffffff;
+      Map<Integer, Integer> begun = new TreeMap<>();
+      for (int column = middle - 300; column < middle + 300; column++) {
+        int rgb = image.getRGB(column, row) & 0xffffff;
+        if (rgb != last && RESULT_COLOURS.contains(rgb)) {
+          begun.merge(rgb, 1, Integer::sum);
+        }
+        last = rgb;
+      }
+      begun.forEach((rgb, count) -> dashes.merge(rgb, count, Math::max));
+    }
+    assertThat(dashes.keySet()).isEqualTo(RESULT_COLOURS);
+    assertThat(new TreeSet<>(dashes.values())).as("dashes in 600 pixels: %s", dashes).hasSize(6);
+    assertThat(dashes.get(RESULT_RGB)).isEqualTo(1);
   }
 
   /** The first values lie where a legend inside of the panel would. */
