@@ -100,6 +100,7 @@ final class GuidesSparkTest {
     }
     samePictures(page);
     assertThat(different).as("outputs that differ, counted from 1; see %s", asItWouldBe).isEmpty();
+    GuidePeers.compare(HOME, name, folder, session);
     assertThat(ran).isGreaterThanOrEqualTo(4);
     if (name.startsWith("quickstart-")) {
       assertThat(page.text().lines().count()).as("two pages").isLessThanOrEqualTo(2 * PAGE_LINES);
