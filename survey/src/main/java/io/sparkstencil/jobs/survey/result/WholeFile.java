@@ -1,9 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.survey.result;
 
+import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.files.LocalDisk;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -29,12 +32,26 @@ public final class WholeFile {
     }
   }
 
-  /** Writes a file, replacing one of the same name. */
+  /**
+   * Writes a file, replacing one of the same name.
+   *
+   * @throws StencilException if the file system does not let the file be made or replaced
+   */
   public static void write(Path file, String text) throws IOException {
     Path beside = file.resolveSibling("." + file.getFileName() + ".new");
-    Files.writeString(beside, text);
-    LocalDisk.forceFile(beside);
-    Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    LocalDisk.forceFolder(file.toAbsolutePath().getParent());
+    try {
+      Files.writeString(beside, text);
+      LocalDisk.forceFile(beside);
+      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      LocalDisk.forceFolder(file.toAbsolutePath().getParent());
+    } catch (FileSystemException e) {
+      throw new StencilException(
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot write %s (%s); make room for it there, or name another folder with --folder"
+              .formatted(file, e),
+          e);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
   }
 }
