@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,6 @@ final class ReleaseVersionTest {
         "python/sparkstencil/__init__.py | ^__version__ = \"(.+)\"$",
         "examples/consumer/pom.xml | <spark-stencil.version>(.+)</",
         "docs/install.md | <version>(.+)</version>",
-        "docs/python.md | spark-stencil-([\\d.]+)[.]jar",
         "build/consumer.sh | version=\"\\$\\{1:-(.+)\\}\"",
         "build/same-bytes.sh | version=\"\\$\\{1:-(.+)\\}\""
       })
@@ -48,5 +48,22 @@ final class ReleaseVersionTest {
   @Test
   void theSnapshotIsNoRelease() throws IOException {
     assertThat(coming()).matches("\\d+\\.\\d+\\.\\d+");
+  }
+
+  /** The headings of "Keep a changelog": versions with their day, and what kind of change. */
+  @Test
+  void theChangelogGoesByVersionAndKind() throws IOException {
+    List<String> headings =
+        Files.readAllLines(HOME.resolve("CHANGELOG.md")).stream()
+            .filter(line -> line.startsWith("##"))
+            .toList();
+
+    assertThat(headings.get(0)).isEqualTo("## %s (unreleased)".formatted(coming()));
+    assertThat(headings)
+        .allMatch(
+            each ->
+                each.matches("## \\d+\\.\\d+\\.\\d+ \\((unreleased|\\d{4}-\\d\\d-\\d\\d)\\)")
+                    || each.matches("### (Added|Changed|Deprecated|Removed|Fixed|Security)"));
+    assertThat(headings).contains("### Added", "### Changed", "### Fixed");
   }
 }
