@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
@@ -24,6 +25,7 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.XYStyler;
+import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Panels of curves over a common horizontal axis, one above the other, as a PNG. */
@@ -51,12 +53,21 @@ public final class SeriesChart {
     new Color(0x1a, 0x8f, 0x9a)
   };
 
-  /**
-   * Dashes of results and the spaces between them, which tell them apart in print without colours.
-   */
-  private static final float[][] DASHES = {
-    null, {12, 5}, {3, 4}, {14, 4, 3, 4}, {24, 7}, {8, 3, 3, 3, 3, 3}
+  /** Marks of results, of which the first has none: they differ in print without colours, too. */
+  private static final Marker[] MARKS = {
+    SeriesMarkers.NONE,
+    SeriesMarkers.CIRCLE,
+    SeriesMarkers.TRIANGLE_UP,
+    SeriesMarkers.SQUARE,
+    SeriesMarkers.TRIANGLE_DOWN,
+    SeriesMarkers.DIAMOND
   };
+
+  /** Before the name of a curve in that of its line, which no legend shows. No name has it. */
+  private static final String LINE_OF = "\u0000";
+
+  private static final int MARKS_OF_A_CURVE = 16;
+  private static final int MARK_PIXELS = 9;
 
   /** How a curve is drawn. */
   public enum Look {
@@ -175,23 +186,55 @@ public final class SeriesChart {
     limit(chart.getStyler(), panel, axis, scale);
     int results = 0;
     for (Curve curve : panel.curves()) {
-      XYSeries series = addTo(chart, curve, scale);
-      series.setMarker(SeriesMarkers.NONE);
       if (curve.look() == Look.DATA) {
+        XYSeries series = addTo(chart, curve, scale);
+        series.setMarker(SeriesMarkers.NONE);
         series.setLineColor(GREY);
         series.setLineStyle(new BasicStroke(DATA_WIDTH));
       } else {
-        series.setLineColor(COLORS[results % COLORS.length]);
-        series.setLineStyle(dashed(DASHES[results % DASHES.length]));
-        results++;
+        addResult(chart, curve, scale, results++);
       }
     }
     return chart;
   }
 
-  private static BasicStroke dashed(float[] dashes) {
-    return new BasicStroke(
-        RESULT_WIDTH, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes, 0);
+  /** Adds the line of a result, and in the legend's place of most the marks on it. */
+  private static void addResult(XYChart chart, Curve curve, TimeScale scale, int place) {
+    Marker mark = MARKS[place % MARKS.length];
+    List<Curve> parts = new ArrayList<>();
+    if (mark != SeriesMarkers.NONE) {
+      parts.add(new Curve(LINE_OF + curve.name(), curve.at(), curve.values(), Look.RESULT));
+    }
+    parts.add(mark == SeriesMarkers.NONE ? curve : marked(curve, place));
+    for (Curve part : parts) {
+      XYSeries series = addTo(chart, part, scale);
+      boolean named = part.name().equals(curve.name());
+      series.setLineColor(COLORS[place % COLORS.length]);
+      series.setLineStyle(new BasicStroke(RESULT_WIDTH));
+      series.setMarkerColor(COLORS[place % COLORS.length]);
+      series.setMarker(named ? mark : SeriesMarkers.NONE);
+      series.setShowInLegend(named);
+    }
+  }
+
+  /** Returns a few points of a curve, none beside another, and between those of other places. */
+  private static Curve marked(Curve curve, int place) {
+    double phase = (place % MARKS.length) / (double) MARKS.length;
+    int[] points =
+        IntStream.range(0, MARKS_OF_A_CURVE)
+            .map(i -> (int) ((i + phase) * curve.at().length / MARKS_OF_A_CURVE))
+            .distinct()
+            .filter(point -> point < curve.at().length)
+            .toArray();
+    double[] at = new double[2 * points.length];
+    double[] values = new double[at.length];
+    Arrays.fill(values, Double.NaN); // no line leads over what has no value
+    for (int i = 0; i < points.length; i++) {
+      at[2 * i] = curve.at()[points[i]];
+      at[2 * i + 1] = at[2 * i];
+      values[2 * i] = curve.values()[points[i]];
+    }
+    return new Curve(curve.name(), at, values, curve.look());
   }
 
   @SuppressWarnings("JavaUtilDate") // what XChart takes
@@ -242,6 +285,7 @@ public final class SeriesChart {
     styler.setLegendBorderColor(Color.WHITE);
     styler.setLegendVisible(panel.curves().size() > 1);
     styler.setAntiAlias(true);
+    styler.setMarkerSize(MARK_PIXELS);
     styler.setTimezone(TimeZone.getTimeZone("UTC"));
     styler.setXAxisTickMarkSpacingHint(TICK_SPACING_PIXELS);
     if (scale == TimeScale.TIMES) {

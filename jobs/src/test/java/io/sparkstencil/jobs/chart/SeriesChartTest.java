@@ -10,6 +10,9 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -183,34 +187,44 @@ final class SeriesChartTest {
         .toArray();
   }
 
+  /** Lines of many points that do not rise: what is above and below them are marks. */
   @Test
-  void resultsHaveDashesOfTheirOwnWhichShowInPrintWithoutColours() throws IOException {
+  void resultsHaveMarksOfTheirOwnWhichShowInPrintWithoutColours() throws IOException {
+    double[] at = IntStream.range(0, 1000).asDoubleStream().toArray();
     List<Curve> results =
         IntStream.range(0, 6)
             .mapToObj(
-                i -> new Curve("r" + i, new double[] {0, 1}, new double[] {i, i}, Look.RESULT))
+                i -> {
+                  double[] values = new double[at.length];
+                  Arrays.fill(values, i);
+                  return new Curve("r" + i, at, values, Look.RESULT);
+                })
             .toList();
-    Path file = folder.resolve("dashes.png");
+    Path file = folder.resolve("marks.png");
     new SeriesChart("t", false).add(new Panel("title", "v", results)).writePng(file);
     BufferedImage image = ImageIO.read(file.toFile());
 
-    Map<Integer, Integer> dashes = new TreeMap<>(); // the most in a row, by the colour of a line
-    for (int row = 0; row < image.getHeight(); row++) {
-      int middle = image.getWidth() / 2;
-      int last = 0xffffff;
-      Map<Integer, Integer> begun = new TreeMap<>();
-      for (int column = middle - 300; column < middle + 300; column++) {
-        int rgb = image.getRGB(column, row) & 0xffffff;
-        if (rgb != last && RESULT_COLOURS.contains(rgb)) {
-          begun.merge(rgb, 1, Integer::sum);
-        }
-        last = rgb;
-      }
-      begun.forEach((rgb, count) -> dashes.merge(rgb, count, Math::max));
+    Map<Integer, List<Integer>> shapes = new TreeMap<>();
+    for (int rgb : RESULT_COLOURS) {
+      int line =
+          IntStream.range(0, image.getHeight())
+              .boxed()
+              .max(Comparator.comparing(row -> inked(image, row, rgb)))
+              .orElseThrow();
+      assertThat(inked(image, line, rgb)).as("the line").isGreaterThan(image.getWidth() / 2);
+      shapes.put(rgb, Stream.of(-4, -3, 3, 4).map(i -> inked(image, line + i, rgb)).toList());
     }
-    assertThat(dashes.keySet()).isEqualTo(RESULT_COLOURS);
-    assertThat(new TreeSet<>(dashes.values())).as("dashes in 600 pixels: %s", dashes).hasSize(6);
-    assertThat(dashes.get(RESULT_RGB)).isEqualTo(1);
+    assertThat(new HashSet<>(shapes.values()))
+        .as("pixels above and below the lines: %s", shapes)
+        .hasSize(6);
+    assertThat(shapes.get(RESULT_RGB)).containsOnly(0);
+  }
+
+  private static int inked(BufferedImage image, int row, int rgb) {
+    return (int)
+        IntStream.range(0, image.getWidth())
+            .filter(column -> (image.getRGB(column, row) & 0xffffff) == rgb)
+            .count();
   }
 
   /** The first values lie where a legend inside of the panel would. */
