@@ -88,8 +88,7 @@ public final class ArrayProjectRule extends ColumnarRule {
       NestedFunctions nested = new NestedFunctions();
       List<NamedExpression> above = new ArrayList<>();
       for (NamedExpression named : columns) {
-        above.add(
-            isDirect(named, kind) ? named : (NamedExpression) nested.takeOut((Expression) named));
+        above.add(isDirect(named, kind) ? named : nested.takeOut(named));
       }
       boolean deterministic =
           columns.stream().allMatch(named -> ((Expression) named).deterministic());
@@ -132,24 +131,35 @@ public final class ArrayProjectRule extends ColumnarRule {
     }
 
     /**
-     * Returns {@code expression} with references to columns in place of its innermost functions.
+     * Returns {@code named} with references to columns in place of its innermost functions; one
+     * that is all of it has its name below, too.
      */
-    Expression takeOut(Expression expression) {
+    NamedExpression takeOut(NamedExpression named) {
+      return (NamedExpression)
+          ((Expression) named)
+              .mapChildren(
+                  child ->
+                      child instanceof ArrayCall call && !anyIn(call.array())
+                          ? columnOf(call, named.name())
+                          : takeOut(child));
+    }
+
+    private Expression takeOut(Expression expression) {
       if (isClosed(expression)) {
         return expression;
       }
       return expression instanceof ArrayCall function && !anyIn(function.array())
-          ? columnOf(function)
+          ? columnOf(function, "_" + function.prettyName() + columns.size())
           : expression.mapChildren(this::takeOut);
     }
 
-    private Attribute columnOf(ArrayCall function) {
+    private Attribute columnOf(ArrayCall function, String name) {
       for (Alias column : columns) {
         if (column.child().semanticEquals(function)) {
           return column.toAttribute();
         }
       }
-      Alias made = Expressions.alias(function, "_" + function.prettyName() + columns.size());
+      Alias made = Expressions.alias(function, name);
       columns.add(made);
       return made.toAttribute();
     }

@@ -81,11 +81,13 @@ final class ArrayPlanSparkTest {
   @Test
   void thePlanSaysWhichEngineEachFunctionIsExpectedToHave() {
     String calls =
-        "stencil_mean(a, 2, 'shrink') AS narrow, stencil_gaussian(a, 30D, 'reflect') AS wide";
+        "stencil_mean(a, 2, 'shrink') AS narrow, stencil_gaussian(a, 30D, 'reflect') AS wide,"
+            + " stencil_expr(a, 'u[1]') AS next";
     String query = "EXPLAIN FORMATTED SELECT id, %s FROM %s".formatted(calls, TABLE);
     assertThat(ArraySession.get().sql(query).first().getString(0))
         .contains("Engine of narrow: auto: a GPU, where the executor has one, for 5 taps in F32, ")
-        .contains("Engine of wide: auto: a GPU, where the executor has one, for 241 taps in F32, ");
+        .contains("Engine of wide: auto: a GPU, where the executor has one, for 241 taps in F32, ")
+        .contains("Engine of next: auto: ");
     ArraySession.get().conf().set("spark.stencil.engine", "cpu");
     assertThat(ArraySession.get().sql(query).first().getString(0))
         .contains("Engine of narrow: cpu, as requested")
