@@ -40,6 +40,8 @@ record MeasuredProgram(Pattern pattern, Accuracy accuracy, ElementType type, Ext
     THIRTEEN(SQUARE, "u' = " + star(2, 3)),
     /** Two cells on each side in a plane, with their corners. */
     TWENTY_FIVE(SQUARE, "u' = " + box(2, 2)),
+    /** Three cells on each side in a plane, with their corners. */
+    FORTY_NINE(SQUARE, "u' = " + box(2, 3)),
     /** The reaction and diffusion of two substances, by Gray and Scott. */
     GRAY_SCOTT(
         SQUARE,
@@ -96,6 +98,8 @@ record MeasuredProgram(Pattern pattern, Accuracy accuracy, ElementType type, Ext
     add(cases, Pattern.TWENTY_FIVE, Accuracy.FMA);
     cases.add(new MeasuredProgram(Pattern.WAVE, Accuracy.EXACT, ElementType.F32, CUBE));
     add(cases, Pattern.TWENTY_SEVEN, Accuracy.EXACT);
+    cases.add(new MeasuredProgram(Pattern.WAVE, Accuracy.FMA, ElementType.F64, CUBE));
+    cases.add(new MeasuredProgram(Pattern.FORTY_NINE, Accuracy.FMA, ElementType.F64, SQUARE));
     return cases;
   }
 

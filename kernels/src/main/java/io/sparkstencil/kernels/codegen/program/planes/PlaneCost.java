@@ -43,7 +43,10 @@ final class PlaneCost {
   /** Planes of values that choices by conditions make wait. */
   private static final int CHOSEN_PLANES = 4;
 
-  /** The most constants of 64 bits that take registers; others are made again for each use. */
+  /**
+   * The most constants of 64 bits that take registers; others are made again for each use, as all
+   * are that one step fuses.
+   */
   private static final int WIDE_CONSTANTS = 27;
 
   /** Values in flight in each column and field. */
@@ -119,7 +122,9 @@ final class PlaneCost {
         + OTHER_REGISTERS
         + INPUT_REGISTERS * plan.inputs().size()
         + OUTPUT_REGISTERS * plan.outputs().size()
-        + (words - 1) * (int) Math.min(WIDE_CONSTANTS, constants)
+        + (fuses && shape.steps() == 1
+            ? 0
+            : (words - 1) * (int) Math.min(WIDE_CONSTANTS, constants))
         + (mayBeAtCorners() ? ENDS_REGISTERS : 0);
   }
 

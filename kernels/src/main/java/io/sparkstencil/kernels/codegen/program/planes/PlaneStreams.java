@@ -9,6 +9,7 @@ import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ProgramTraits;
+import io.sparkstencil.program.StencilProgram;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,6 +27,10 @@ import java.util.stream.Stream;
  * 730; 3 steps 1025 and 534. 27 points, fused, 2 steps, 4 rows, 12 warps 669 and 307; 2 steps, 2
  * rows, 16 warps 370 for 64 bits; 3 steps 659 and 338. Acoustic wave of eighth order, one step, 2
  * rows, 8 warps 211. All move 2.6 to 3.5 TB/s, rims included, of the 4.2 that copying reaches.
+ *
+ * <p>On another H200, with the cells beside the ends, in doubles: seven points, 4 steps, 4 rows, 12
+ * warps 624; 5 rows, 8 warps 677, which hold the boundary along the rows, too. The wave with 1 row,
+ * 8 warps 93, and with 2 rows 98, of which 3.9 TB/s come and go.
  */
 public final class PlaneStreams {
   /** With more steps, tiles lose more cells at their rims than memory gains. */
@@ -37,7 +42,20 @@ public final class PlaneStreams {
   private static final double SLOWER = 1.06;
 
   private static final int[] ROWS = {4, 2, 1};
+
   private static final int[] WARPS = {4, 8, 12, 16};
+
+  /**
+   * Rows of a warp and warps that are tried for doubles, too: the more rows, the fewer of their
+   * cells are read by others. With cells of 32 bits, of which a lane has four in a row, as many
+   * rows were slower.
+   */
+  private static final int MANY_ROWS = 5;
+
+  private static final int WARPS_OF_MANY_ROWS = 8;
+
+  /** More steps take more registers than lanes have. */
+  private static final int STEPS_OF_MANY_ROWS = 4;
 
   /** The shapes that are given for a number of steps. */
   private static final int SHAPES_OF_STEPS = 3;
@@ -66,7 +84,7 @@ public final class PlaneStreams {
     for (int steps = 1; steps <= MAX_STEPS; steps++) {
       PlanePlan plan = new PlanePlan(traits, steps, known);
       int found = rated.size();
-      for (PlaneShape shape : shapes(steps, type, traits.program().accuracy())) {
+      for (PlaneShape shape : shapes(steps, type, traits.program())) {
         cancellation.check();
         fitting(plan, shape, type, ends, device)
             .flatMap(kernel -> rated(kernel, layout))
@@ -120,13 +138,20 @@ public final class PlaneStreams {
   }
 
   /** Returns the shapes that are tried for a number of steps. */
-  static List<PlaneShape> shapes(int steps, ElementType type, Accuracy accuracy) {
+  static List<PlaneShape> shapes(int steps, ElementType type, StencilProgram program) {
     // kept planes tempt the assembler to compute products long before their sums
-    boolean rereadsFirst = accuracy == Accuracy.EXACT;
+    boolean rereadsFirst = program.accuracy() == Accuracy.EXACT;
     List<PlaneShape> shapes = new ArrayList<>();
+    int cells = PlaneMemory.CHUNK / type.bytes();
+    // parameters take registers in each step, which are few then
+    boolean many = steps <= STEPS_OF_MANY_ROWS && program.parameters().isEmpty();
+    if (many && type == ElementType.F64) {
+      for (boolean rereads : new boolean[] {rereadsFirst, !rereadsFirst}) {
+        shapes.add(new PlaneShape(steps, cells, MANY_ROWS, WARPS_OF_MANY_ROWS, AHEAD, rereads));
+      }
+    }
     for (int rows : ROWS) {
       for (int warps : WARPS) {
-        int cells = PlaneMemory.CHUNK / type.bytes();
         shapes.add(new PlaneShape(steps, cells, rows, warps, AHEAD, rereadsFirst));
         shapes.add(new PlaneShape(steps, cells, rows, warps, AHEAD, !rereadsFirst));
       }

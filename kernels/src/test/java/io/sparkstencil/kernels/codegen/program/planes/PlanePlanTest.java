@@ -162,7 +162,7 @@ class PlanePlanTest {
     assertThat(first(fused(SEVEN), ElementType.F32, layout))
         .isEqualTo(new PlaneShape(5, 4, 4, 8, 2, false));
     assertThat(first(fused(SEVEN), ElementType.F64, layout))
-        .isEqualTo(new PlaneShape(4, 2, 4, 12, 2, true));
+        .isEqualTo(new PlaneShape(4, 2, 5, 8, 2, false));
     ProgramTraits box = fused("u' = " + box());
     assertThat(first(box, ElementType.F32, layout)).isEqualTo(new PlaneShape(2, 4, 4, 4, 2, false));
     assertThat(first(box, ElementType.F64, layout))
@@ -170,6 +170,8 @@ class PlanePlanTest {
     ProgramTraits wave = fused("u' = 2*u - p + c[0,0,0]*laplacian(u, 8); p' = u");
     assertThat(first(wave, ElementType.F32, layout))
         .isEqualTo(new PlaneShape(1, 4, 2, 8, 2, false));
+    assertThat(first(wave, ElementType.F64, layout))
+        .isEqualTo(new PlaneShape(1, 2, 2, 8, 2, false));
   }
 
   private static String box() {
