@@ -107,7 +107,8 @@ class QueryTest(unittest.TestCase):
 
         rows = {(row["r"], row["c"]): row["mean"] for row in means.collect()}
         self.assertAlmostEqual(rows[0, 1][0][0], 2 + 1 / 3)
-        self.assertEqual(column(means.orderBy("r", "c"), "z")[1], [[2.0, 3.0]])
+        tiles_in_order = [row["z"] for row in means.orderBy("r", "c").collect()]
+        self.assertEqual(tiles_in_order[1], [[2.0, 3.0]])
         with self.assertRaisesRegex(StencilError, "there is no function"):
             query.to_df()
 
@@ -249,7 +250,19 @@ class PlotTest(unittest.TestCase):
         self.assertGreater(legend.y0, 0)
         self.assertTrue(figure._repr_png_().startswith(b"\x89PNG"))  # what notebooks ask for
         view = memoryview(bytes(8 * 6)).cast("d", (2, 3))
-        self.assertEqual(sparkstencil.plot_field(view).axes[0].images[0].get_array().shape, (2, 3))
+        field = sparkstencil.plot_field(view).axes[0]
+        self.assertEqual(field.images[0].get_array().shape, (2, 3))
+        self.assertEqual(field.images[0].origin, "upper", "the first row is at the top, as in solve")
+        self.assertEqual((field.get_xlabel(), field.get_ylabel()), ("y (cells)", "x (cells)"))
+
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "matplotlib is not installed")
+    def test_curves_differ_without_colors(self):
+        wide = series().selectExpr("t", "v", *[f"v + {i} AS r{i}" for i in range(4)])
+        names = ["v", *[f"r{i}" for i in range(4)]]
+        lines = sparkstencil.plot(wide, "t", *names).axes[0].lines
+        self.assertEqual([line.get_label() for line in lines], names)
+        self.assertGreater(lines[0].get_linewidth(), lines[1].get_linewidth())
+        self.assertEqual([line.get_linestyle() for line in lines[1:]], ["-", "--", ":", "-."])
 
     @unittest.skipIf(importlib.util.find_spec("matplotlib"), "matplotlib is installed")
     def test_what_is_missing_is_named(self):

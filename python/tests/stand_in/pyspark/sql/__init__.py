@@ -144,8 +144,8 @@ class DataFrame:
         wanted = [each._jc if isinstance(each, Column) else functions.col(each) for each in columns]
         return self._of(self._jdf.select(self._array("org.apache.spark.sql.Column", wanted)))
 
-    def orderBy(self, column):
-        return self._of(self._jdf.orderBy(column, self._array("java.lang.String", ())))
+    def orderBy(self, column, *more):
+        return self._of(self._jdf.orderBy(column, self._array("java.lang.String", more)))
 
     def limit(self, count):
         return self._of(self._jdf.limit(count))
