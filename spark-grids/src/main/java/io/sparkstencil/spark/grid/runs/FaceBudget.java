@@ -24,7 +24,7 @@ final class FaceBudget {
   private final long bytes;
   private List<String> locations = List.of();
   private boolean keptAll;
-  private int states = MOST_STATES;
+  private boolean measured; // where blocks are now
 
   /** What jobs have put, by their last states and by executors. */
   private final SortedMap<Integer, Map<String, Long>> put = new TreeMap<>();
@@ -43,20 +43,24 @@ final class FaceBudget {
   }
 
   /**
-   * Returns the states, at least one, whose faces are within the budget of every executor, if all
-   * that leave it go through the block managers.
+   * Returns the states, at least one, whose faces are within the budget of every executor: by what
+   * the last job has put, or if blocks have moved since then, as if all faces that leave an
+   * executor went through the block managers.
    *
    * @param now the executor of each block
    * @param keepsAll whether the log has faces between blocks of one executor, too
    */
   int states(List<String> now, boolean keepsAll) {
-    if (keepsAll != keptAll || !now.equals(locations)) {
-      long most = mostBytes(now, keepsAll);
-      states = most == 0 ? MOST_STATES : (int) Math.max(1, Math.min(MOST_STATES, bytes / most));
-      locations = List.copyOf(now);
-      keptAll = keepsAll;
-    }
-    return states;
+    measured &= keepsAll == keptAll && now.equals(locations);
+    locations = List.copyOf(now);
+    keptAll = keepsAll;
+    long most = measured ? lastBytes() / lastStates : mostBytes(now, keepsAll);
+    return most == 0 ? MOST_STATES : (int) Math.max(1, Math.min(MOST_STATES, bytes / most));
+  }
+
+  /** Returns what the executor has put that has put most in the last job. */
+  private long lastBytes() {
+    return put.isEmpty() ? 0 : put.get(put.lastKey()).values().stream().reduce(0L, Math::max);
   }
 
   /** Returns what a state adds to the log of the executor that gives most. */
@@ -81,6 +85,7 @@ final class FaceBudget {
   /** Notes how many supersteps the last job has taken. */
   void took(int supersteps) {
     lastStates = Math.max(1, supersteps);
+    measured = true;
   }
 
   /** Notes that faces of jobs were removed whose last states are before one. */

@@ -115,6 +115,7 @@ final class FaceExchange {
           .share(
               receiver,
               face.get(),
+              bytes(target, state, held.block()),
               state,
               FaceTickets.offered(model, schedule, target, held.block()),
               logging,

@@ -26,6 +26,9 @@ import java.util.stream.Stream;
  * steps, it is given up, as steps do not wait for it. Used by one thread at a time.
  */
 final class GivenFaces implements HeldBlock.OfCells {
+  /** Who steps reads no more for the log than so many bytes: large faces take longer than steps. */
+  private static final long MOST_READ_BYTES = 256 << 10;
+
   /** So many bytes may wait for the log before it is given up. */
   private static final long MOST_LATE_BYTES = 64 << 20;
 
@@ -59,13 +62,15 @@ final class GivenFaces implements HeldBlock.OfCells {
   /** A face on its way to the block manager. */
   private static final class Copy {
     private final boolean awaited;
+    private final boolean small;
     private final FutureTask<Optional<ByteBuffer>> reading;
     private final FutureTask<List<Put>> work;
     private volatile boolean needless;
     private volatile long bytes; // once they are read
 
-    Copy(SharedFace face, int state, boolean awaited, LogWriter log) {
-      this.awaited = awaited;
+    Copy(SharedFace face, int state, Logging logging, long faceBytes, LogWriter log) {
+      awaited = logging == Logging.FOR_READERS;
+      small = faceBytes <= MOST_READ_BYTES;
       reading = new FutureTask<>(() -> needless ? Optional.empty() : face.get(state));
       work =
           new FutureTask<>(
@@ -102,6 +107,7 @@ final class GivenFaces implements HeldBlock.OfCells {
   /**
    * Shares a face.
    *
+   * @param faceBytes of each state
    * @param ticket where its ticket is put, the first time
    * @param logging how it is logged
    * @param log puts the bytes of the face into the block manager
@@ -110,6 +116,7 @@ final class GivenFaces implements HeldBlock.OfCells {
   synchronized void share(
       int target,
       SharedFace face,
+      long faceBytes,
       int state,
       Put ticket,
       Logging logging,
@@ -127,7 +134,7 @@ final class GivenFaces implements HeldBlock.OfCells {
     settle(known, slot, tally); // its memory is used again
     boolean kept = face.put(state, logging == Logging.FOR_RECOVERY);
     if (logging == Logging.FOR_READERS || (logging == Logging.FOR_RECOVERY && !kept)) {
-      Copy copy = new Copy(face, state, logging == Logging.FOR_READERS, log);
+      Copy copy = new Copy(face, state, logging, faceBytes, log);
       threads.execute(copy.work);
       known.copies.set(slot, copy);
     }
@@ -182,10 +189,11 @@ final class GivenFaces implements HeldBlock.OfCells {
 
   /**
    * Lets a face wait for the log after its slot is used again, as small blocks take a superstep in
-   * less time than a thread may wait for a core. What is read has memory of its own.
+   * less time than a thread may wait for a core. What is read has memory of its own. A large one is
+   * given up.
    */
   private boolean waitsLonger(Copy copy) throws InterruptedException {
-    if (late.stream().mapToLong(each -> each.bytes).sum() >= MOST_LATE_BYTES) {
+    if (!copy.small || late.stream().mapToLong(each -> each.bytes).sum() >= MOST_LATE_BYTES) {
       return false;
     }
     try {

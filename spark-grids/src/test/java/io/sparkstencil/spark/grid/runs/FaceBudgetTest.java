@@ -73,6 +73,28 @@ final class FaceBudgetTest {
   }
 
   @Test
+  void aJobIsAsLongAsWhatTheOneBeforeHasPutAllows() {
+    List<String> halves = List.of("a", "a", "b", "b");
+    FaceBudget none = budget(1);
+    assertThat(none.states(halves, false)).as("before the first job").isEqualTo(1);
+    none.add(1, "a", FACE_BYTES);
+    none.took(1);
+    assertThat(none.states(halves, false)).isEqualTo(1);
+    none.add(2, "a", 0);
+    none.add(2, "b", 0);
+    none.took(1);
+    assertThat(none.states(halves, false)).as("no face went that way").isEqualTo(1024);
+    assertThat(none.states(List.of("a", "b", "b", "b"), false)).as("blocks moved").isEqualTo(1);
+
+    budget.add(4, "a", 8 * FACE_BYTES);
+    budget.add(4, "b", 2 * FACE_BYTES);
+    budget.took(4);
+    assertThat(budget.states(halves, false)).as("not asked for these before").isEqualTo(100);
+    budget.took(4);
+    assertThat(budget.states(halves, false)).as("2 faces for each state").isEqualTo(50);
+  }
+
+  @Test
   void theLatestStateIsKeptAndNotMoreThanUseful() {
     assertThat(budget(0).states(List.of("a", "a", "b", "b"), false)).isEqualTo(1);
     assertThat(budget(1L << 40).states(List.of("a", "a", "b", "b"), false)).isEqualTo(1024);
