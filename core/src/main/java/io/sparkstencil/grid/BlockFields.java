@@ -123,6 +123,17 @@ public interface BlockFields extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * Returns memory in which the faces for another block are kept; the same for the same block.
+   *
+   * @param target the other block
+   * @param count the number of fields that are given, the first ones
+   * @return nothing if these fields have none; the log of the block managers does it then
+   */
+  default Optional<FaceKeeper> keeper(ExtendedBlock target, int count) {
+    return Optional.empty();
+  }
+
   /** Writes what {@link #pack(ExtendedBlock, int, int)} returns into memory; all is there then. */
   default void pack(ExtendedBlock target, int first, int end, FaceBuffer packed) {
     packed.bytes().put(pack(target, first, end));

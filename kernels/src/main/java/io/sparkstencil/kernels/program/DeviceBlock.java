@@ -13,6 +13,7 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FaceBuffer;
+import io.sparkstencil.grid.FaceKeeper;
 import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.FieldCell;
@@ -162,6 +163,11 @@ final class DeviceBlock implements BlockFields {
     } catch (StencilException | IllegalStateException e) { // the device is lost, or closed
       return Optional.empty();
     }
+  }
+
+  @Override
+  public Optional<FaceKeeper> keeper(ExtendedBlock target, int count) {
+    return Optional.of(faces.keeper(target, count));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FaceKeeper;
 import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.HaloPart;
 import io.sparkstencil.grid.SharedFace;
@@ -40,6 +41,7 @@ final class DeviceFaces implements AutoCloseable {
   private final ExtendedBlock place;
   private final DeviceProgram program;
   private final Map<Integer, SharedOutbox> outboxes = new HashMap<>(); // guarded by this
+  private final Map<Integer, DeviceKeeper> keepers = new HashMap<>(); // guarded by this
   private final Map<Integer, SharedInbox> inboxes = new HashMap<>(); // guarded by this
 
   DeviceFaces(ProgramDevice device, ElementType type, ExtendedBlock place, DeviceProgram program) {
@@ -231,6 +233,22 @@ final class DeviceFaces implements AutoCloseable {
             });
   }
 
+  /** Returns what keeps the faces for a block on this device. */
+  synchronized FaceKeeper keeper(ExtendedBlock target, int count) {
+    return keepers.computeIfAbsent(
+        target.block(),
+        same -> {
+          List<HaloPart> parts = target.partsOf(place.block());
+          long faceBytes = FacePlan.cells(parts) * count * type.bytes();
+          return new DeviceKeeper(
+              device,
+              type,
+              stream(),
+              faceBytes,
+              address -> gather(stream(), parts, 0, count, address));
+        });
+  }
+
   /** Returns memory for some states of a face, if there is room. */
   private Optional<FaceMemory> memory(
       long faceBytes, int slots, LongFunction<Optional<PeerMemory.Lent>> lend) {
@@ -283,9 +301,11 @@ final class DeviceFaces implements AutoCloseable {
   public synchronized void close() {
     try (CloseScope all = new CloseScope()) {
       outboxes.values().forEach(all::add);
+      keepers.values().forEach(all::add);
       inboxes.values().forEach(all::add);
     }
     outboxes.clear();
+    keepers.clear();
     inboxes.clear();
   }
 }

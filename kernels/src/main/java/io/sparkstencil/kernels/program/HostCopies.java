@@ -7,6 +7,7 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.CloseScope;
+import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.model.ElementType;
 import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
@@ -61,6 +62,19 @@ final class HostCopies implements AutoCloseable {
     } catch (RuntimeException e) {
       throw owned.closeAfter(e);
     }
+  }
+
+  /** Returns cells that follow one another in device memory, as bytes. */
+  static ByteBuffer read(ProgramDevice device, ElementType type, long address, long bytes) {
+    ByteBuffer cells = CellBoxes.buffer(Math.toIntExact(bytes));
+    ProgramLane lane = device.takeLane();
+    try (HostCopies copies = new HostCopies(device, lane.main(), type, bytes)) {
+      copies.copyOut(address, bytes, 1, Math.toIntExact(bytes / type.bytes()), cells, 0);
+      copies.finish();
+    } finally {
+      device.giveBack(lane);
+    }
+    return cells;
   }
 
   /**

@@ -5,7 +5,6 @@ import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.error.StencilException;
-import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.program.shared.FaceMemory;
 import io.sparkstencil.kernels.program.shared.FaceTicket;
@@ -154,15 +153,7 @@ final class SharedOutbox implements SharedFace, AutoCloseable {
       return Optional.empty();
     }
     long bytes = memory.ticket().faceBytes();
-    ByteBuffer packed = CellBoxes.buffer(Math.toIntExact(bytes));
-    ProgramLane lane = device.takeLane();
-    try (HostCopies copies = new HostCopies(device, lane.main(), type, bytes)) {
-      int cells = Math.toIntExact(bytes / type.bytes());
-      copies.copyOut(memory.address(state), bytes, 1, cells, packed, 0);
-      copies.finish();
-    } finally {
-      device.giveBack(lane);
-    }
+    ByteBuffer packed = HostCopies.read(device, type, memory.address(state), bytes);
     return closed || !memory.has(state) ? Optional.empty() : Optional.of(packed);
   }
 

@@ -10,6 +10,7 @@ import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FaceBuffer;
+import io.sparkstencil.grid.FaceKeeper;
 import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.SharedFace;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntPredicate;
 import jcuda.driver.CUresult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -256,12 +258,17 @@ final class DeviceFacesTest {
 
   /** Puts random cells as those of states up to one; returns the faces. */
   private List<ByteBuffer> putAll(BlockFields source, SharedFace face, int last) {
+    return changeAll(source, last, state -> face.put(state, true));
+  }
+
+  /** Makes random cells those of states up to one; returns the faces. */
+  private List<ByteBuffer> changeAll(BlockFields source, int last, IntPredicate put) {
     List<ByteBuffer> faces = new ArrayList<>();
     for (int state = 0; state <= last; state++) {
       FaceBlocks.load(source, new Random(state));
       faces.add(source.pack(FaceBlocks.PLAN.extended(1), 0, 2));
       int copies = gpu.calls("memcpyDtoHAsync");
-      assertThat(face.put(state, true)).isTrue();
+      assertThat(put.test(state)).isTrue();
       assertThat(gpu.calls("memcpyDtoHAsync")).as("copies to the host").isEqualTo(copies);
     }
     return faces;
@@ -314,6 +321,47 @@ final class DeviceFacesTest {
       assertThat(face.states()).containsExactly(last, last + 1, last + 3);
     }
     assertThat(first.device().shared().keptUsage().leases()).isZero();
+  }
+
+  @Test
+  void facesThatTravelAreKeptOnTheDevice() {
+    first.close();
+    first = open(0, Map.of(GpuOptions.GRID_IPC.key(), "false"));
+    int last = 1500; // a piece of memory has 1024 faces of this size
+    try (BlockFields source = block(first, 0, new Random(1))) {
+      ExtendedBlock target = FaceBlocks.PLAN.extended(1);
+      FaceKeeper keeper = source.keeper(target, 2).orElseThrow();
+      assertThat(source.keeper(target, 2)).containsSame(keeper);
+      List<ByteBuffer> faces = changeAll(source, last, keeper::keep);
+      assertThat(keeper.keptBytes()).isEqualTo(first.device().shared().keptUsage().lentBytes());
+      for (int state : List.of(0, 1, 1023, 1024, last)) {
+        assertThat(keeper.get(state)).as("state %d", state).contains(faces.get(state));
+      }
+      assertThat(keeper.get(last + 1)).isEmpty();
+      keeper.giveUpBefore(1024);
+      assertThat(keeper.get(7)).as("given up").isEmpty();
+      assertThat(keeper.get(1024)).contains(faces.get(1024));
+      keeper.giveUpBefore(Integer.MAX_VALUE);
+      assertThat(keeper.keptBytes()).isZero();
+      assertThat(keeper.keep(last + 1)).as("from now on again").isTrue();
+    }
+    assertThat(first.device().shared().keptUsage().leases()).isZero();
+  }
+
+  @Test
+  void facesThatTravelAreKeptWithinTheSameBudget() {
+    first.close();
+    first = open(0, Map.of(GpuOptions.GRID_DEVICE_LOG_BYTES.key(), "5m"));
+    FacePlan plan = FaceBlocks.plan("1000", 4);
+    try (BlockFields source = FaceBlocks.on(first, plan, 1, new Random(1))) {
+      SharedFace low = source.share(plan.extended(0), 2, 2).orElseThrow();
+      FaceKeeper high = source.keeper(plan.extended(2), 2).orElseThrow();
+      assertThat(low.put(0, true)).isTrue();
+      assertThat(high.keep(0)).isTrue();
+      assertThat(high.keep(1024)).as("a third piece of 2 MiB").isFalse();
+      assertThat(high.get(1024)).isEmpty();
+      assertThat(high.keep(1)).as("in the second").isTrue();
+    }
   }
 
   @Test

@@ -20,7 +20,7 @@ final class GridPushSecretsSparkTest {
             "spark.network.crypto.enabled",
             "true");
     try (GridCluster cluster = new GridCluster(3, secrets)) {
-      PushedGrids.pushAndTellNobody(cluster, 3, WholeGrid.heat(Boundary.REFLECT), 6);
+      PushedGrids.pushAndTellNobody(cluster, 3, WholeGrid.heat(Boundary.REFLECT), 6, false);
     }
   }
 }

@@ -43,13 +43,13 @@ final class GridPushSparkTest {
   void facesArePushedAndTheDriverHearsOfNone(
       int axes, ElementType type, int blocks, String boundary) throws Exception {
     WholeGrid whole = WholeGrid.heat(axes, type, Boundary.parse(boundary));
-    PushedGrids.pushAndTellNobody(cluster, 2, whole, blocks);
+    PushedGrids.pushAndTellNobody(cluster, 2, whole, blocks, false);
   }
 
   /** Blocks give faces to others that they take none of, and are ahead of them. */
   @Test
   void oneSidedNeighboursPush() throws Exception {
-    PushedGrids.pushAndTellNobody(cluster, 2, WholeGrid.wind(), 6);
+    PushedGrids.pushAndTellNobody(cluster, 2, WholeGrid.wind(), 6, false);
   }
 
   @Test

@@ -24,7 +24,8 @@ final class PushedGrids {
         .create();
   }
 
-  static void pushAndTellNobody(GridCluster cluster, int executors, WholeGrid whole, int blocks)
+  static void pushAndTellNobody(
+      GridCluster cluster, int executors, WholeGrid whole, int blocks, boolean keeps)
       throws Exception {
     try (StencilGrid grid = create(cluster, whole, blocks, progress -> {})) {
       StencilGrid before = grid.step(8L * STEPS);
@@ -44,7 +45,10 @@ final class PushedGrids {
       assertThat(ways.get("log")).as("of coefficients and of the beginning").isPositive();
       assertThat(ways.get("log")).isEqualTo(early.get("log"));
       assertThat(cluster.toldBlocks()).as("that the driver knows of").hasSize(told);
-      assertThat(cluster.storedBlocks()).as("all are logged").hasSize(stored + (int) pushed);
+      assertThat(cluster.storedBlocks())
+          .as("all are logged, or kept elsewhere")
+          .hasSize(stored + (keeps ? 0 : (int) pushed));
+      assertThat(after.metrics().deviceLogBytes() > 0).isEqualTo(keeps);
       assertThat(after.metrics().replayedSupersteps()).isZero();
       assertThat(after.explain()).contains("faces that have come by each way: " + ways);
     }

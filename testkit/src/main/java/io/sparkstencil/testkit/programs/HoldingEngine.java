@@ -15,6 +15,7 @@ import io.sparkstencil.grid.BlockFields.HostRunner;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FaceBuffer;
+import io.sparkstencil.grid.FaceKeeper;
 import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.FieldCell;
 import io.sparkstencil.grid.SharedFace;
@@ -42,7 +43,10 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
   /** In such processes: whether some of these faces are late, lost or overwritten. */
   public static final String SHARED_FAULTS = "stencil.test.sharedFaults";
 
-  /** In such processes: whether blocks share no faces, and lend memory for those that travel. */
+  /**
+   * In such processes: whether blocks share no faces, but lend memory for those that travel, and
+   * keep them.
+   */
   public static final String LENT_FACES = "stencil.test.lentFaces";
 
   /** In such processes: the bytes of faces that are kept at most; as many as come if unset. */
@@ -172,6 +176,7 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     private final HostRunner runner;
     private final int allFields;
     private final Map<Integer, FileFace> shared = new ConcurrentHashMap<>();
+    private final Map<Integer, FaceKeeper> keepers = new ConcurrentHashMap<>();
     private boolean closed;
 
     Held(BlockFields fields, HostRunner runner, int allFields) {
@@ -240,6 +245,15 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     @Override
     public Optional<FaceBuffer> lendFace(int bytes) {
       return Boolean.getBoolean(LENT_FACES) ? Optional.of(LentFace.lend(bytes)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<FaceKeeper> keeper(ExtendedBlock target, int count) {
+      return Boolean.getBoolean(LENT_FACES)
+          ? Optional.of(
+              keepers.computeIfAbsent(
+                  target.block(), same -> new HeapKeeper(fields, target, count)))
+          : Optional.empty();
     }
 
     @Override

@@ -115,6 +115,11 @@ public final class PeerMemory implements AutoCloseable {
     return lend(kept, bytes);
   }
 
+  /** Lends memory for faces that nobody may need, and that no other process reads. */
+  public Optional<BufferLease<DeviceBuffer>> keep(long bytes) {
+    return kept.tryLease(Math.max(bytes, LEAST_BYTES));
+  }
+
   private Optional<Lent> lend(BufferPool<DeviceBuffer> from, long bytes) {
     Optional<BufferLease<DeviceBuffer>> found =
         shares ? from.tryLease(Math.max(bytes, LEAST_BYTES)) : Optional.empty();

@@ -157,10 +157,14 @@ public final class FaceLog {
         });
   }
 
+  /** Returns whether all pieces of a face are in this executor. */
+  public static boolean isHere(int id, int first, long bytes) {
+    return BlockBytes.isHere(id, last(first, bytes));
+  }
+
   /** Returns whether all pieces of a face are somewhere; may ask the driver. */
   public static boolean isAnywhere(int id, int first, long bytes) {
-    int last = last(first, bytes);
-    return BlockBytes.isHere(id, last) || BlockBytes.isAnywhere(id, last);
+    return isHere(id, first, bytes) || BlockBytes.isAnywhere(id, last(first, bytes));
   }
 
   /**

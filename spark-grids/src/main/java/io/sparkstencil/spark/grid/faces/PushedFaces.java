@@ -2,7 +2,9 @@
 package io.sparkstencil.spark.grid.faces;
 
 import io.sparkstencil.grid.FaceBuffer;
+import io.sparkstencil.grid.FaceKeeper;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -17,7 +19,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -25,8 +26,9 @@ import java.util.stream.Stream;
 
 /**
  * The faces of a block that are pushed to other executors, and those that are pushed to it. Those
- * that it gives are in the log as well, of which the driver is told only when somebody needs them
- * there: because a push has failed, or a block was lost. A push is a hint, the log is the truth.
+ * that it gives are in the log as well: kept where the fields are, or in the block manager, of
+ * which the driver is told only when somebody needs them there, because a push has failed or a
+ * block was lost. A push is a hint, the log is the truth.
  *
  * <p>What gives and takes belongs to the thread that uses the block.
  */
@@ -59,6 +61,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
   private final List<Face> late = new ArrayList<>(); // that are not logged yet
 
   private final Map<Integer, Deque<Face>> given = new HashMap<>(); // by targets; latest states
+  private final Map<Integer, FaceKeeper> keepers = new HashMap<>(); // by targets
   private final Set<Integer> heardOf = new HashSet<>();
   private PushRun run; // null while it is not open
   private FacePusher pusher;
@@ -83,6 +86,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
     private CompletableFuture<Boolean> pushed = CompletableFuture.completedFuture(false);
     private CompletableFuture<Void> told = CompletableFuture.completedFuture(null);
     private volatile boolean needless;
+    private boolean isPut; // into the block manager, as it is kept nowhere else
     private boolean isHere;
     private final AtomicBoolean dropped = new AtomicBoolean();
 
@@ -172,14 +176,16 @@ public final class PushedFaces implements HeldBlock.OfCells {
   }
 
   /**
-   * Pushes a face, and logs it meanwhile; waits for nothing but the log of earlier states, where a
-   * push has failed.
+   * Pushes a face, and keeps it or logs it meanwhile; waits for nothing but the log of earlier
+   * states, where a push has failed.
    *
    * @param executor that of the target, as a preferred location
    * @param finder looks for the ticket of the target
    * @param memory has the face, and is closed when nobody needs it any more
    * @param states how many are kept here until they are told of
-   * @param loggers put faces into the log
+   * @param keeper keeps faces where the fields are, as far as it has room; what is more than the
+   *     block manager can take beside the steps is given up then
+   * @param registry has the threads that put faces into the log
    */
   public synchronized void give(
       Given face,
@@ -187,7 +193,8 @@ public final class PushedFaces implements HeldBlock.OfCells {
       Supplier<Optional<byte[]>> finder,
       FaceBuffer memory,
       int states,
-      ExecutorService loggers,
+      Optional<FaceKeeper> keeper,
+      BlockRegistry registry,
       Notes notes) {
     Deque<Face> latest = given.computeIfAbsent(face.target(), same -> new ArrayDeque<>());
     while (latest.size() >= states) {
@@ -196,9 +203,6 @@ public final class PushedFaces implements HeldBlock.OfCells {
     FaceBytes bytes = new FaceBytes(memory);
     Face made = new Face(face, bytes);
     latest.add(made);
-    if (face.isLogged()) {
-      loggers.execute(made.log);
-    }
     try {
       made.pushed = run.push(executor, finder, block, face.target(), face.state(), bytes);
     } catch (Exception e) { // Netty throws what it does not declare; the log has the face
@@ -209,14 +213,19 @@ public final class PushedFaces implements HeldBlock.OfCells {
             taken ->
                 taken
                     ? CompletableFuture.<Void>completedFuture(null)
-                    : CompletableFuture.runAsync(() -> made.put(true), loggers));
+                    : CompletableFuture.runAsync(() -> made.put(true), registry.loggers()));
+    keeper.ifPresent(each -> keepers.put(face.target(), each));
+    if (face.isLogged() && !keeper.map(each -> each.keep(face.state())).orElse(false)) {
+      made.isPut = true;
+      (keeper.isPresent() ? registry.savers() : registry.loggers()).execute(made.log);
+    }
   }
 
   /** Ends with a face as another one takes its place; steps do not wait for the log. */
   private void replaced(Face face, Notes notes) {
     late.removeIf(each -> each.log.isDone() && end(each, notes));
     boolean failed = face.pushed.isDone() && !face.pushed.join();
-    if (!face.given.isLogged() || face.log.isDone() || failed) {
+    if (!face.isPut || face.log.isDone() || failed) {
       end(face, notes);
       return;
     }
@@ -255,7 +264,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
     try {
       if (face.pushed.isDone() && !face.pushed.join()) {
         face.told.join();
-      } else if (face.given.isLogged()) {
+      } else if (face.isPut) {
         face.log.get();
       }
     } catch (ExecutionException | CompletionException e) {
@@ -297,6 +306,31 @@ public final class PushedFaces implements HeldBlock.OfCells {
     return told;
   }
 
+  /**
+   * Puts a face for a block into the block manager, and tells the driver of it, if it is kept where
+   * the fields are.
+   *
+   * @param id the number under which it is logged
+   * @param first the index of its first piece
+   * @return whether it is
+   */
+  public synchronized boolean tellKept(int target, int state, int id, int first) {
+    Optional<ByteBuffer> face =
+        Optional.ofNullable(keepers.get(target)).flatMap(keeper -> keeper.get(state));
+    face.ifPresent(bytes -> FaceLog.put(id, first, bytes, false, true));
+    return face.isPresent();
+  }
+
+  /** Returns the bytes of memory that faces are kept in where the fields are. */
+  public synchronized long keptBytes() {
+    return keepers.values().stream().mapToLong(FaceKeeper::keptBytes).sum();
+  }
+
+  /** Gives up what is kept of states before one. */
+  public synchronized void giveUpBefore(int state) {
+    keepers.values().forEach(keeper -> keeper.giveUpBefore(state));
+  }
+
   /** Returns a face that was pushed to the block, if it is there. */
   public synchronized Optional<FaceBuffer> take(int source, int state) {
     Optional<FaceBuffer> face = inbox == null ? Optional.empty() : inbox.take(source, state);
@@ -332,6 +366,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
   @Override
   public synchronized void cellsAreGone() {
     heardOf.clear();
+    keepers.clear();
     all().forEach(PushedFaces::dropNeedless);
     given.clear();
     late.clear();

@@ -135,7 +135,8 @@ final class BlockTally implements PushedFaces.Notes {
     BlockResult.Log log =
         new BlockResult.Log(
             logBytes,
-            held.attached(GivenFaces.class, GivenFaces::new).keptBytes(),
+            held.attached(GivenFaces.class, GivenFaces::new).keptBytes()
+                + held.attached(PushedFaces.class, PushedFaces::new).keptBytes(),
             logNanos,
             gaveUp,
             held.attached(PushedFaces.class, PushedFaces::new).areGiven(),

@@ -81,6 +81,7 @@ final class FaceExchange {
       return;
     }
     held.attached(GivenFaces.class, GivenFaces::new).giveUpBefore(firstLogged());
+    held.attached(PushedFaces.class, PushedFaces::new).giveUpBefore(firstLogged());
     for (int receiver : receivers) {
       ExtendedBlock target = model.plan().extended(receiver);
       if (!share(held, state, target, tally)

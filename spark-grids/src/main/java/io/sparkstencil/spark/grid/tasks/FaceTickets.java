@@ -141,7 +141,12 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
         for (int state = first; state <= held.state(); state++) {
           int id = schedule.facesAt(state);
           int index = schedule.firstPiece(grid, state, target, held.block());
-          told += id != 0 && FaceLog.tell(id, index, bytes) ? 1 : 0;
+          boolean isHere = id == 0 || FaceLog.isHere(id, index, bytes);
+          boolean now =
+              isHere
+                  ? id != 0 && FaceLog.tell(id, index, bytes)
+                  : pushed.tellKept(receiver, state, id, index);
+          told += now ? 1 : 0;
         }
       }
     }

@@ -71,7 +71,8 @@ final class TaskPushes {
               () -> FaceTickets.find(ticket),
               packed(fields, target),
               slots(fields.place(), receiver),
-              BlockRegistry.of(runtime).loggers(),
+              fields.keeper(target, model.updated()),
+              BlockRegistry.of(runtime),
               tally);
     }
     return pushes.isPresent();
