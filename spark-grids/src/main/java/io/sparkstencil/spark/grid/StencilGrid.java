@@ -342,14 +342,15 @@ public final class StencilGrid implements AutoCloseable {
   }
 
   /**
-   * Writes all fields as a Zarr group: one array per field, one chunk per block.
+   * Writes all fields as a Zarr group: one array per field, one chunk per block, or several of a
+   * large one.
    *
    * @param path a folder that does not exist, on any file system that the executors share
    */
   public void writeZarr(String path) {
     ZarrGroup group = ZarrGroup.create(path, Map.of("step", steps), life.hadoop());
     ZarrLayout layout =
-        ZarrLayout.of(type(), extent(), new Extent(blocks().blockSizes()))
+        ZarrLayout.ofBoxes(type(), extent(), new Extent(blocks().blockSizes()))
             .withDimensionNames(program().axes());
     List<FieldWriter> writers =
         program().fields().stream()

@@ -157,7 +157,7 @@ public final class FieldPaths {
       Map<String, Object> attributes,
       Configuration hadoop) {
     if (isZarr(path)) {
-      return ZarrArray.create(path, ZarrLayout.of(type, shape, boxes), hadoop);
+      return ZarrArray.create(path, ZarrLayout.ofBoxes(type, shape, boxes), hadoop);
     }
     if (path.toLowerCase(Locale.ROOT).endsWith(".npy")) {
       return NpyFile.create(path, type, shape, hadoop);

@@ -53,12 +53,12 @@ public final class ZarrDataset {
    * Begins a field, whose writer the caller commits.
    *
    * @param labels the names of its axes, and its attributes
-   * @param chunks the cells of the boxes that tasks write
+   * @param boxes the cells of the boxes that tasks write
    */
   public FieldWriter field(
-      String name, ElementType type, List<Long> shape, Extent chunks, FieldLabels labels) {
+      String name, ElementType type, List<Long> shape, Extent boxes, FieldLabels labels) {
     ZarrLayout layout =
-        ZarrLayout.of(type, shape, chunks)
+        ZarrLayout.ofBoxes(type, shape, boxes)
             .withFill(Double.NaN)
             .withDimensionNames(labels.dimensionNames())
             .withAttributes(labels.attributes());

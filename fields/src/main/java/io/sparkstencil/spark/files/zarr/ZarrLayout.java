@@ -42,6 +42,14 @@ public record ZarrLayout(
     Map<String, Object> attributes,
     int version)
     implements Serializable {
+  /** Readers may make doubles of all cells of a chunk. */
+  private static final int MOST_CELLS = Integer.MAX_VALUE / Double.BYTES;
+
+  /**
+   * Larger boxes are stored in several chunks: who reads or writes one needs memory for all of it.
+   */
+  private static final long MOST_BOX_BYTES = 512L << 20;
+
   /** Checks that the parts fit each other. */
   public ZarrLayout {
     shape = List.copyOf(shape);
@@ -54,10 +62,10 @@ public record ZarrLayout(
           "chunks of %s cells do not divide an array of %s; give a size for each axis"
               .formatted(chunks.sizes(), shape));
     }
-    if (chunks.cells() > Integer.MAX_VALUE / Double.BYTES) {
+    if (chunks.cells() > MOST_CELLS) {
       throw FieldFileException.wrongCall(
-          "chunks of %s cells have %d bytes; use chunks of less than 2 GiB"
-              .formatted(chunks.sizes(), (long) chunks.cells() * cell.bytes()));
+          "chunks of %s cells of %d bytes are too large; use chunks of at most %d cells"
+              .formatted(chunks.sizes(), cell.bytes(), MOST_CELLS));
     }
     if (!dimensionNames.isEmpty() && dimensionNames.size() != shape.size()) {
       throw FieldFileException.wrongCall(
@@ -76,6 +84,49 @@ public record ZarrLayout(
   public static ZarrLayout of(ElementType type, List<Long> shape, Extent chunks) {
     return new ZarrLayout(
         type, shape, chunks, ZarrCompression.ZSTD, true, 0, List.of(), Map.of(), 3);
+  }
+
+  /**
+   * Returns a layout, as {@link #of} does, of an array that is written in boxes: each has one
+   * chunk, or several if it is large.
+   *
+   * @param boxes the cells of a box along each axis
+   */
+  public static ZarrLayout ofBoxes(ElementType type, List<Long> shape, Extent boxes) {
+    return of(type, shape, chunks(boxes, MOST_BOX_BYTES / type.bytes()));
+  }
+
+  /**
+   * Cuts boxes into equal chunks.
+   *
+   * @param mostCells those of a chunk
+   */
+  static Extent chunks(Extent boxes, long mostCells) {
+    List<Integer> sizes = new ArrayList<>(boxes.sizes());
+    for (long cells = boxes.cells(); cells > mostCells; ) {
+      long parts = (cells + mostCells - 1) / mostCells;
+      int best = 0;
+      for (int axis = 1; axis < sizes.size(); axis++) {
+        if (divisor(sizes.get(axis), parts) < divisor(sizes.get(best), parts)
+            || sizes.get(best) == 1) {
+          best = axis;
+        }
+      }
+      int divisor = (int) Math.min(sizes.get(best), divisor(sizes.get(best), parts));
+      sizes.set(best, sizes.get(best) / divisor);
+      cells /= divisor;
+    }
+    return new Extent(sizes);
+  }
+
+  /** Returns the least divisor of a size that makes so many parts or more; no int if none does. */
+  private static long divisor(int size, long parts) {
+    for (long divisor = parts; divisor <= size; divisor++) {
+      if (size % divisor == 0) {
+        return divisor;
+      }
+    }
+    return Long.MAX_VALUE;
   }
 
   /** Returns this layout with another compression. */

@@ -171,6 +171,24 @@ final class ZarrWriterTest {
             () ->
                 ZarrLayout.of(ElementType.F32, List.of(1L << 32), Extent.of(Integer.MAX_VALUE - 8)))
         .isInstanceOf(FieldFileException.class)
-        .hasMessageContaining("2 GiB");
+        .hasMessageContaining("use chunks of at most 268435455 cells");
+  }
+
+  @Test
+  void largeBoxesHaveSeveralChunks() {
+    Extent block = Extent.of(512, 512, 1024); // of a gigabyte, as GPUs hold them
+    List<Long> shape = List.of(8192L, 1024L, 1024L);
+    assertThat(ZarrLayout.ofBoxes(ElementType.F32, shape, block).chunks())
+        .isEqualTo(Extent.of(256, 512, 1024));
+    assertThat(ZarrLayout.ofBoxes(ElementType.F64, shape, block).chunks())
+        .isEqualTo(Extent.of(128, 512, 1024));
+    assertThat(ZarrLayout.ofBoxes(ElementType.F32, shape, Extent.of(256, 512, 1024)).chunks())
+        .isEqualTo(Extent.of(256, 512, 1024));
+
+    assertThat(ZarrLayout.chunks(Extent.of(7, 9), 21)).isEqualTo(Extent.of(7, 3));
+    assertThat(ZarrLayout.chunks(Extent.of(7, 11), 76)).isEqualTo(Extent.of(1, 11));
+    assertThat(ZarrLayout.chunks(Extent.of(7, 11), 3)).isEqualTo(Extent.of(1, 1));
+    assertThat(ZarrLayout.chunks(Extent.of(1, 12, 1), 5)).isEqualTo(Extent.of(1, 4, 1));
+    assertThat(ZarrLayout.chunks(Extent.of(13), 13)).isEqualTo(Extent.of(13));
   }
 }

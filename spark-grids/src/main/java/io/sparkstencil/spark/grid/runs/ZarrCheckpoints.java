@@ -33,10 +33,10 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.util.SerializableConfiguration;
 
 /**
- * Checkpoints as groups of Zarr arrays: one array per field, one chunk per block, without halos,
- * and one of samples. A group whose attribute {@code complete} is missing was not finished. The
- * folder belongs to one run at a time, whose number is part of the name of each group, so that no
- * two runs ever write into one.
+ * Checkpoints as groups of Zarr arrays: one array per field, one chunk per block, or several of a
+ * large one, without halos, and one of samples. A group whose attribute {@code complete} is missing
+ * was not finished. The folder belongs to one run at a time, whose number is part of the name of
+ * each group, so that no two runs ever write into one.
  */
 public final class ZarrCheckpoints implements CheckpointPlan.Files {
   private final JavaSparkContext spark;
@@ -173,7 +173,7 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
     folder.remove(name); // one that was not completed, or what tasks have written since
     ZarrGroup group = folder.createGroup(name, StoredCheckpoint.attributes(step, program, run));
     ZarrLayout layout =
-        ZarrLayout.of(type, blocks.sizes(), new Extent(blocks.blockSizes()))
+        ZarrLayout.ofBoxes(type, blocks.sizes(), new Extent(blocks.blockSizes()))
             .withDimensionNames(program.axes());
     List<ZarrWriter> writers = new ArrayList<>();
     program.fields().forEach(field -> writers.add(group.createArray(field, layout)));
