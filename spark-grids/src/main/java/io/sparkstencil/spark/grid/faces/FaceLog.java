@@ -8,10 +8,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -35,7 +33,10 @@ public final class FaceLog {
   private static final int HEADER_BYTES = 16;
 
   /** Whose the tickets of this process are, by their places. */
-  private static final Map<Put, Object> TICKETS = new ConcurrentHashMap<>();
+  private static final TicketPlaces TICKETS =
+      new TicketPlaces(
+          (place, ticket) -> BlockBytes.replace(place.id(), place.index(), ticket),
+          FaceLog::removeHere);
 
   private static final long REGION_BYTES = regionBytes();
 
@@ -127,12 +128,7 @@ public final class FaceLog {
    * @param owner the cells, or what stands for them
    */
   public static void putTicket(Put place, ByteBuffer ticket, Object owner) {
-    TICKETS.compute(
-        place,
-        (same, before) -> {
-          BlockBytes.replace(place.id(), place.index(), ticket);
-          return owner;
-        });
+    TICKETS.put(place, ticket, owner);
   }
 
   /**
@@ -140,21 +136,17 @@ public final class FaceLog {
    * put theirs. If the driver does not answer, the run takes it along at its end.
    */
   public static void removeTicket(Put place, Object owner) {
-    TICKETS.computeIfPresent(
-        place,
-        (same, current) -> {
-          if (current != owner) {
-            return current;
-          }
-          try {
-            if (BlockBytes.isRunning()) {
-              BlockBytes.removeHere(place.id(), place.index());
-            }
-          } catch (Exception e) { // Spark declares none
-            LOG.log(System.Logger.Level.DEBUG, "a ticket for faces was not removed: {0}", e);
-          }
-          return null;
-        });
+    TICKETS.remove(place, owner);
+  }
+
+  private static void removeHere(Put place) {
+    try {
+      if (BlockBytes.isRunning()) {
+        BlockBytes.removeHere(place.id(), place.index());
+      }
+    } catch (Exception e) { // Spark declares none
+      LOG.log(System.Logger.Level.DEBUG, "a ticket for faces was not removed: {0}", e);
+    }
   }
 
   /** Returns whether all pieces of a face are in this executor. */

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.grid.faces;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
+import io.sparkstencil.grid.FaceBuffer;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
@@ -11,12 +12,15 @@ import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.Resident;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.SparkEnv;
 
 /**
@@ -39,6 +43,7 @@ public final class FacePusher implements Resident {
   private final Map<Integer, PushRun> runs = new HashMap<>();
   private final Map<PushSecret, PushRun> bySecret = new ConcurrentHashMap<>();
   private final Map<String, PushPeer> peers = new HashMap<>();
+  private final AtomicInteger inUse = new AtomicInteger(); // the memory of faces that are given
   private PushTransport transport; // null before the first run
   private boolean off;
 
@@ -155,6 +160,46 @@ public final class FacePusher implements Resident {
     }
   }
 
+  /**
+   * Returns memory of a face that is given, for which {@link #close} waits until it goes back,
+   * unless it is on the heap.
+   */
+  FaceBuffer watched(FaceBuffer memory) {
+    if (memory instanceof HeapFace) {
+      return memory;
+    }
+    inUse.incrementAndGet();
+    return new FaceBuffer() {
+      @Override
+      public ByteBuffer bytes() {
+        return memory.bytes();
+      }
+
+      @Override
+      public void close() {
+        try {
+          memory.close();
+        } finally {
+          inUse.decrementAndGet();
+        }
+      }
+    };
+  }
+
+  /**
+   * The network's threads end later than the transport; engines take memory back that they read.
+   */
+  private void awaitUnused(long patienceMillis) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    try {
+      while (inUse.get() > 0 && System.nanoTime() - end < 0) {
+        Thread.sleep(1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   PushRoom room() {
     return room;
   }
@@ -188,5 +233,6 @@ public final class FacePusher implements Resident {
     if (closing != null) {
       closing.close();
     }
+    awaitUnused(patienceMillis);
   }
 }

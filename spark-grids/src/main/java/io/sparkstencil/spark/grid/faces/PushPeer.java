@@ -17,7 +17,7 @@ import org.apache.spark.network.client.TransportClient;
 
 /**
  * The connections to one other executor. They are made in the background; a face that has none is
- * not waited for. After a failure all are closed, and made again later.
+ * not waited for. One that fails is closed, and made again later; others may bring faces in time.
  */
 final class PushPeer {
   private static final System.Logger LOG = System.getLogger(PushPeer.class.getName());
@@ -121,19 +121,20 @@ final class PushPeer {
 
   /** Returns a connection; null if there is none yet. */
   private Link link() {
-    Link link = leastLoaded();
-    if (link != null && !link.client().isActive()) {
+    while (true) {
+      Link link = leastLoaded();
+      if (link == null || link.client().isActive()) {
+        return link;
+      }
       failed(link, new IOException("the connection was closed"));
-      return null;
     }
-    return link;
   }
 
   private synchronized Link leastLoaded() {
-    if (!links.isEmpty()) {
-      return Collections.min(links, Comparator.comparingLong(link -> link.bytes().get()));
-    }
-    if (!connecting && !closed && System.nanoTime() - nextTry >= 0) {
+    if (links.size() < PushTransport.CONNECTIONS
+        && !connecting
+        && !closed
+        && System.nanoTime() - nextTry >= 0) {
       connecting = true;
       try {
         threads.execute(this::connect);
@@ -141,14 +142,20 @@ final class PushPeer {
         connecting = false;
       }
     }
-    return null;
+    return links.isEmpty()
+        ? null
+        : Collections.min(links, Comparator.comparingLong(link -> link.bytes().get()));
+  }
+
+  private synchronized int missing() {
+    return PushTransport.CONNECTIONS - links.size();
   }
 
   private void connect() {
     List<Link> made = new ArrayList<>();
     Exception failure = null;
     try {
-      while (made.size() < PushTransport.CONNECTIONS) {
+      for (int missing = missing(); made.size() < missing; ) {
         made.add(new Link(transport.connect(host, port), new AtomicLong()));
       }
     } catch (InterruptedException e) {
@@ -160,6 +167,7 @@ final class PushPeer {
     synchronized (this) {
       connecting = false;
       if (failure == null && !closed) {
+        made.addAll(links);
         links = made;
         return;
       }
@@ -168,18 +176,16 @@ final class PushPeer {
     closeAll(made);
   }
 
-  /** Closes all connections: what was on its way does not come any more. */
+  /** Closes a connection: what was on its way there does not come any more. */
   private void failed(Link link, Throwable failure) {
-    List<Link> all;
     synchronized (this) {
       if (!links.contains(link)) {
         return;
       }
-      all = links;
-      links = List.of();
+      links = links.stream().filter(each -> !each.equals(link)).toList();
       pause(failure);
     }
-    closeAll(all);
+    closeAll(List.of(link));
   }
 
   /**
@@ -199,7 +205,7 @@ final class PushPeer {
   private void pause(Throwable failure) {
     nextTry =
         System.nanoTime() + pauseNanos.getAndUpdate(now -> Math.min(LONGEST_PAUSE_NANOS, 2 * now));
-    if (!warned && !closed) {
+    if (!warned && !closed && links.isEmpty()) {
       warned = true;
       LOG.log(
           System.Logger.Level.WARNING,

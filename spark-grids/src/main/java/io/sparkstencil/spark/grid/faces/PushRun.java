@@ -15,7 +15,7 @@ final class PushRun {
   private static final long FIRST_LOOK_NANOS = 10_000_000L;
   private static final long LAST_LOOK_NANOS = 1_000_000_000L;
 
-  /** Who has no memory for a face is left alone for a while. */
+  /** A block that has no memory for the face of another gets none of that one for a while. */
   private static final long FULL_NANOS = 1_000_000_000L;
 
   private final FacePusher pusher;
@@ -26,12 +26,24 @@ final class PushRun {
   private volatile long heard = System.nanoTime() - FacePusher.QUIET_NANOS;
   private int users; // guarded by the pusher
 
+  /** A block that gives faces, and one that takes them. */
+  private record Pair(int source, int target) {}
+
   /** What is known of another executor. */
   private static final class Way {
     private PushTicket ticket; // null before it is found
     private boolean looking;
     private long from = System.nanoTime();
     private long lookNanos = FIRST_LOOK_NANOS;
+    private final Map<Pair, Long> full = new HashMap<>(); // until when
+
+    boolean isFull(Pair pair) {
+      Long until = full.get(pair);
+      if (until != null && System.nanoTime() - until >= 0) {
+        full.remove(pair);
+      }
+      return full.containsKey(pair);
+    }
 
     /** Leaves it alone, each time longer, until it takes a face. */
     void lookLater() {
@@ -114,7 +126,7 @@ final class PushRun {
       int target,
       int state,
       FaceBytes face) {
-    Optional<PushTicket> there = ticket(executor, finder);
+    Optional<PushTicket> there = ticket(executor, new Pair(source, target), finder);
     if (there.isEmpty()) {
       return CompletableFuture.completedFuture(false);
     }
@@ -124,17 +136,17 @@ final class PushRun {
         .send(header, face)
         .handle(
             (answer, failure) -> {
-              learn(executor, there.get(), answer);
+              learn(executor, new Pair(source, target), there.get(), answer);
               return answer == PushAnswer.TAKEN;
             });
   }
 
-  private synchronized void learn(String executor, PushTicket used, PushAnswer answer) {
+  private synchronized void learn(String executor, Pair pair, PushTicket used, PushAnswer answer) {
     Way way = ways.computeIfAbsent(executor, same -> new Way());
     if (answer == PushAnswer.TAKEN) {
       way.lookNanos = FIRST_LOOK_NANOS;
     } else if (answer == PushAnswer.NO_ROOM) {
-      way.from = System.nanoTime() + FULL_NANOS;
+      way.full.put(pair, System.nanoTime() + FULL_NANOS);
     } else if (answer == PushAnswer.UNKNOWN_RUN && used.equals(way.ticket)) {
       way.ticket = null;
       way.lookLater(); // the same one may be found again for a while
@@ -142,9 +154,9 @@ final class PushRun {
   }
 
   private synchronized Optional<PushTicket> ticket(
-      String executor, Supplier<Optional<byte[]>> finder) {
+      String executor, Pair pair, Supplier<Optional<byte[]>> finder) {
     Way way = ways.computeIfAbsent(executor, same -> new Way());
-    if (System.nanoTime() - way.from < 0) {
+    if (System.nanoTime() - way.from < 0 || way.isFull(pair)) {
       return Optional.empty();
     }
     if (way.ticket == null && !way.looking) {

@@ -200,7 +200,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
     while (latest.size() >= states) {
       replaced(latest.poll(), notes);
     }
-    FaceBytes bytes = new FaceBytes(memory);
+    FaceBytes bytes = new FaceBytes(pusher.watched(memory));
     Face made = new Face(face, bytes);
     latest.add(made);
     try {

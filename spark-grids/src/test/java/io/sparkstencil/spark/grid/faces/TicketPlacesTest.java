@@ -1,0 +1,69 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.faces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.grid.faces.FaceLog.Put;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tickets of several places, one of which waits for the driver. */
+@Timeout(60)
+final class TicketPlacesTest {
+  private static final Put SLOW = new Put(0, 0);
+  private static final ByteBuffer TICKET = ByteBuffer.allocate(1);
+
+  private final CountDownLatch asks = new CountDownLatch(1);
+  private final CountDownLatch answer = new CountDownLatch(1);
+  private final List<Put> removed = new ArrayList<>();
+  private final TicketPlaces places = new TicketPlaces((place, ticket) -> ask(place), removed::add);
+
+  private void ask(Put place) {
+    if (place.equals(SLOW)) {
+      asks.countDown();
+      try {
+        answer.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  @Test
+  void aTicketThatWaitsForTheDriverHoldsUpNoOther() throws Exception {
+    CompletableFuture<Void> slow =
+        CompletableFuture.runAsync(() -> places.put(SLOW, TICKET, "slow"));
+    asks.await();
+    try {
+      for (int index = 1; index < 100; index++) { // some lie together in any table
+        Put place = new Put(0, index);
+        CompletableFuture.runAsync(() -> places.put(place, TICKET, "fast"))
+            .get(20, TimeUnit.SECONDS);
+      }
+    } finally {
+      answer.countDown();
+    }
+    slow.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aTicketGoesWithItsOwnerAlone() {
+    Put place = new Put(1, 2);
+    places.put(place, TICKET, "first");
+    places.put(place, TICKET, "second");
+    places.remove(place, "first");
+    assertThat(removed).isEmpty();
+    places.remove(place, "second");
+    places.remove(place, "second");
+    assertThat(removed).containsExactly(place);
+    places.put(place, TICKET, "third");
+    places.remove(place, "third");
+    assertThat(removed).containsExactly(place, place);
+  }
+}
