@@ -37,7 +37,7 @@ final class ScalingPage {
           "slabs", List.of(List.of(8), List.of(64), List.of(1024)),
           "squares", List.of(List.of(4, 2), List.of(8, 8), List.of(32, 32)));
 
-  private static final Pattern NAME = Pattern.compile("grid/heat/(\\d)d/f32/weak");
+  private static final Pattern NAME = Pattern.compile("grid/heat/([23])d/f32/weak");
   private static final Pattern NOTE =
       Pattern.compile("\\[(.+?)] cells in \\[(.+?)] blocks, (\\d+) steps per exchange.*");
   private static final Pattern COUNT = Pattern.compile("(\\d+) .*");
@@ -81,10 +81,9 @@ final class ScalingPage {
         - Each GPU is an H200 with 2^31 cells: 2048 x 1024 x 1024 in 8 blocks, or 65536 x 32768 in 8. It takes as many steps per exchange as the costs choose.
         - Blocks lie as they do on executors: the grid is halved along its longest axis, again and again, and GPUs of a host are neighbours.
         - Faces that leave a host share its link, of whose bits %s carry cells. Inside a host, GPUs read each other's memory (CUDA IPC).
-        - A GPU pushes at most %.1f GB/s each way; a superstep costs %.0f ms and a face %.1f ms beside that. These were chosen so that two GPUs of one host, over its loopback
-          interface, are as fast as they were measured: each gave the other 1.3 GB/s on average. The interface is not what limits it: `LinkSpeed` has 4.5 GB/s
-          each way by one connection there, and 12.7 GB/s by four. It is how supersteps wait. What
-          travels is hidden behind the steps of other blocks of the GPU, but for the first block of a superstep. In three dimensions this is what counts, not the link.
+        - A GPU pushes at most %.1f GB/s each way; a superstep costs %.0f ms and a face %.1f ms beside that. A time line of two GPUs of one host says so, over its loopback
+          interface: a face of 25 MB takes 1.0 ms to leave its GPU, 3.7 ms to travel beside another (9 ms one time in ten), and 0.7 ms to come to the other GPU. What
+          travels is hidden behind the steps of other blocks of the GPU, but for the first block of a superstep.
         - No host is slower than others, no switch is shared, cores and memory of hosts are not a limit, and the driver has nothing to do for a face.
 
         ## In three dimensions
@@ -97,8 +96,8 @@ final class ScalingPage {
         %s
         ## Errors
 
-        The same costs for what was measured, with the blocks and steps that it had, beside one GPU of the same host. The costs of pushes were chosen by these very
-        rows of two executors without IPC, so their errors say how well the costs fit, and not how far off a projection is.
+        The same costs for what was measured, with the blocks and steps that it had, beside one GPU of the same host. No cost was chosen by these rows but that of two
+        executors without IPC and push. All pushes were measured over the loopback interface of one host: a network between hosts was not.
 
         %s"""
         .formatted(

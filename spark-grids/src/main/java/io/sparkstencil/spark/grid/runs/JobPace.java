@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
  * long a superstep takes.
  */
 final class JobPace {
-  // starting a job takes some 15 ms
-  private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-  private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
+  // starting a job takes some 15 ms on two executors, and more on more
+  private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(1000);
+  private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(3000);
   private static final int MOST = 256;
 
   /** The part by which supersteps become slower at most, as one may wait for lost blocks. */
