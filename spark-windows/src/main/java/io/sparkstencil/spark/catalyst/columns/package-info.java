@@ -8,13 +8,15 @@
  *   <li>To read: {@code ColumnValues} copies, {@code RowViews} and {@code ColumnRows} show rows,
  *       {@code SelectedVector} shows some rows of a column.
  *   <li>To make columns: {@code ArrayColumnVector} of an array, {@code WordVector} of words, {@code
- *       TextVector} of a {@code TextMemory}; {@code BatchPacker} of rows.
+ *       TextVector} of a {@code TextMemory} ({@code BlockTexts}, {@code HeldTexts}), {@code
+ *       DecimalVector} of wide decimals; {@code BatchPacker} of rows.
  *   <li>To filter and project: {@code ColumnFilter}, {@code ColumnProjection} and {@code
  *       ComputedColumns}.
  *   <li>To compute in order: {@code OrderedBatches} cuts chunks of an input in order, {@code
  *       TieBatches} settles its ties.
- *   <li>To return: {@code ChunkResults} as {@code ResultBatches} or {@code ResultRows}; {@code
- *       FailingSums} says which sums overflow, with the row's {@code RowText}.
+ *   <li>To return: {@code ResultCells} are those of a stencil, {@code ChunkResults} those of a
+ *       chunk, as {@code ResultBatches} or {@code ResultRows}; {@code FailingSums} says which sums
+ *       overflow, with the row's {@code RowText}.
  * </ul>
  */
 package io.sparkstencil.spark.catalyst.columns;

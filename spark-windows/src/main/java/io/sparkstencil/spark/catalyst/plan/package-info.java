@@ -9,16 +9,19 @@
  *       {@code NotOffloaded}.
  *   <li>To decide: {@code WindowRules} for stencils, {@code SeriesRules} for windows with keys,
  *       {@code RunningRules} and {@code BoundedRules} for those without, {@code WindowFunctions}
- *       for what all of them know of functions.
+ *       for what all of them know of functions; {@code FilteredArguments} are those of aggregates
+ *       with a filter.
  *   <li>To compute stencils: {@code StencilNode}, which is logical, and {@code StencilExec}; {@code
  *       SeriesStencils} lists what they compute, each a {@code StencilExpression}; {@code
  *       DatasetPlans} makes such plans without SQL.
+ *   <li>To know series: a {@code SeriesOperator} has a {@code SeriesOrder}, and a {@code SeriesWay}
+ *       where they are given by keys.
  *   <li>To compute other windows: a {@code WindowOperator}: {@code SeriesWindowExec} with keys;
  *       without, a {@code OneSeriesExec}, which is a {@code RunningWindowExec} or a {@code
  *       BoundedWindowExec}.
  *   <li>To keep columns: {@code SeriesColumnsRule} finds the {@code ColumnSource} below an operator
- *       and puts {@code ColumnFilterExec} and {@code ColumnProjectExec} between; {@code
- *       ColumnsToRowsExec} ends them.
+ *       and puts {@code ColumnFilterExec} and {@code ColumnProjectExec} between, a {@code
+ *       ColumnOperator} each; {@code ColumnsToRowsExec} ends them.
  *   <li>To save work: {@code KnownOrder} and {@code SeriesShuffleRule} against needless sorts and
  *       shuffles, {@code RankLimits} with {@code SeriesLimitExec} against rows that nobody wants,
  *       {@code NeedlessProjects} against projections.

@@ -4,13 +4,14 @@
  * keys, and one of all rows in ranges.
  *
  * <ul>
- *   <li>To shuffle: {@code SeriesLayout} says what of rows is key, order and value; {@code
- *       ColumnShuffle} reads each batch as a {@code WordBatch}, a {@code ColumnRouter} says where
- *       its rows go ({@code KeyRouter} by keys, {@code RangeRouter} and {@code KeyRowRouter} by
- *       ranges of an order), {@code ColumnWriter} writes them.
- *   <li>To collect: {@code SeriesCollector} makes {@code SeriesColumns}: {@code SeriesNumbers}
- *       tells series apart, {@code SeriesStore} and {@code TextStore} have their memory, a {@code
- *       StoreMemory}.
+ *   <li>To shuffle: {@code SeriesLayout} says what of rows is key, order (an {@code OrderKey} for
+ *       each column) and value; {@code ColumnShuffle} reads each batch as a {@code WordBatch}, with
+ *       a {@code TextColumn} for texts, a {@code ColumnRouter} says where its rows go ({@code
+ *       KeyRouter} by keys, {@code RangeRouter} and {@code KeyRowRouter} by ranges of an order),
+ *       {@code ColumnWriter} writes them.
+ *   <li>To collect: {@code SeriesCollector} makes {@code SeriesColumns}: {@code KeptBatches} wait
+ *       until all are there, {@code SeriesNumbers} tells series apart, by {@code KeyTexts} too,
+ *       {@code SeriesStore} and {@code TextStore} have their memory, a {@code StoreMemory}.
  *   <li>To sort: {@code SeriesSort} within a series, {@code TaskOrder} all rows of a task at once,
  *       by the {@code NumberRanges} that are known; {@code SeriesTies} compares rows that tie, and
  *       {@code WordTies} those that are rows.
@@ -21,8 +22,8 @@
  *       {@code SourceCells} rows, {@code RangeUnits} one unit of a range after the other, and
  *       {@code WordCells} copies them. Loops go through an {@code OrderedSeries} by a {@code
  *       SeriesCursor} each: a {@code SeriesSpan} has all its rows, a {@code UnitsSpan} the {@code
- *       PassedRows} that some cursor still needs; {@code UnitCounts} says which are own ones.
- *       {@code CollectedRows} are read row by row for what is no loop.
+ *       PassedRows} that some cursor still needs; {@code UnitCounts} says which are {@code
+ *       OwnRows}. {@code CollectedRows} are read row by row for what is no loop.
  * </ul>
  */
 package io.sparkstencil.spark.catalyst.series;

@@ -3,6 +3,7 @@
  * How the rows of a window are brought together: the input of each operator, and what its tasks do.
  *
  * <ul>
+ *   <li>For few rows: {@code InputSize} tells them.
  *   <li>For whole series: {@code GroupedInput} where Spark has brought them together, {@code
  *       SeriesShuffle} where we do; {@code SeriesTask} is what a task does then, {@code
  *       StencilTask} and {@code SeriesWindowTask} what it computes.
@@ -10,11 +11,14 @@
  *       RunningInput} and {@code BoundedInput}, each a {@code OneSeriesInput} over {@code
  *       OrderedParts}, for other windows, which a {@code LoopTask} computes of columns; it and a
  *       {@code SeriesTask} are {@code CollectingTask}s; {@code RangeStage} is the map stage of all,
- *       and {@code SharedRanges} lets operators share it.
- *   <li>For an order that is declared or found: {@code OrderedInput}, {@code OrderProbe}, {@code
- *       CachedEnds}.
+ *       and {@code SharedRanges} lets operators share it, also those of a {@code NarrowPlan}, which
+ *       reads some of the columns.
+ *   <li>For an order that is declared or found, by its {@code FirstOrder}: {@code OrderedInput},
+ *       {@code OrderProbe}, {@code CachedEnds}.
  *   <li>For few series with most of the rows: {@code SkewedSeries} has a {@code SeriesSampler}
- *       count them, cuts them by {@code SeriesCuts} and routes their rows by a {@code CutRouter}.
+ *       count them ({@code KeySample}), makes {@code CutSeries} by {@code SeriesCuts} and routes
+ *       their rows by a {@code CutRouter}; {@code StripRows} counts what parts got, a {@code
+ *       RowSpan} says which rows of a task are its own.
  *   <li>For arrays of an RDD: {@code BlockStencils}.
  *   <li>To count: {@code StencilMetric}, {@code EngineCounts} and {@code OperatorMetrics}; {@code
  *       StencilRun} tells listeners.
