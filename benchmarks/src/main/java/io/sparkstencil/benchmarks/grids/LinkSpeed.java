@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.grids;
 
+import io.sparkstencil.spark.grid.faces.StreamsAlone;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -18,15 +19,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.SparkConf;
 import org.apache.spark.network.TransportContext;
-import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.buffer.NioManagedBuffer;
 import org.apache.spark.network.client.RpcResponseCallback;
 import org.apache.spark.network.client.StreamCallbackWithID;
 import org.apache.spark.network.client.TransportClient;
 import org.apache.spark.network.client.TransportClientFactory;
 import org.apache.spark.network.netty.SparkTransportConf;
-import org.apache.spark.network.server.RpcHandler;
-import org.apache.spark.network.server.StreamManager;
 import org.apache.spark.network.server.TransportServer;
 import scala.Option;
 
@@ -244,27 +242,18 @@ public final class LinkSpeed {
   }
 
   /** Copies what comes to memory that stands for that of a face. */
-  private static final class Counting extends RpcHandler {
+  private static final class Counting extends StreamsAlone {
     private final AtomicLong come;
 
     Counting(AtomicLong come) {
+      super("parts that are counted");
       this.come = come;
-    }
-
-    @Override
-    public void receive(TransportClient client, ByteBuffer message, RpcResponseCallback callback) {
-      callback.onFailure(new UnsupportedOperationException("only streams are measured"));
     }
 
     @Override
     public StreamCallbackWithID receiveStream(
         TransportClient client, ByteBuffer header, RpcResponseCallback callback) {
       return new CountedStream(come);
-    }
-
-    @Override
-    public StreamManager getStreamManager() {
-      return new Nothing();
     }
   }
 
@@ -297,13 +286,6 @@ public final class LinkSpeed {
     @Override
     public ByteBuffer getCompletionResponse() {
       return ByteBuffer.allocate(1);
-    }
-  }
-
-  private static final class Nothing extends StreamManager {
-    @Override
-    public ManagedBuffer getChunk(long stream, int chunk) {
-      throw new UnsupportedOperationException("only streams are measured");
     }
   }
 }

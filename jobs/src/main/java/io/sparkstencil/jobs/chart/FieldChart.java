@@ -3,6 +3,7 @@ package io.sparkstencil.jobs.chart;
 
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
@@ -38,6 +39,8 @@ public record FieldChart(
   private static final Color INK = new Color(0x40, 0x40, 0x40);
   private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
   private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 15);
+  private static final FontMetrics PLAIN_METRICS = metrics(PLAIN);
+  private static final FontMetrics BOLD_METRICS = metrics(BOLD);
 
   /** Checks that there is a map. */
   public FieldChart {
@@ -86,7 +89,7 @@ public record FieldChart(
     int whole = Math.max(width, MARGIN_PIXELS) + 2 * MARGIN_PIXELS + legendPixels();
     BufferedImage image =
         new BufferedImage(
-            Math.max(whole, pixels(title, BOLD) + 2 * MARGIN_PIXELS),
+            Math.max(whole, BOLD_METRICS.stringWidth(title) + 2 * MARGIN_PIXELS),
             barHeight + 2 * MARGIN_PIXELS,
             BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
@@ -115,10 +118,10 @@ public record FieldChart(
     return image;
   }
 
-  private static int pixels(String text, Font font) {
+  private static FontMetrics metrics(Font font) {
     Graphics2D scratch = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
     try {
-      return scratch.getFontMetrics(font).stringWidth(text);
+      return scratch.getFontMetrics(font);
     } finally {
       scratch.dispose();
     }
@@ -126,13 +129,16 @@ public record FieldChart(
 
   /** Returns the pixels of the bar of colours and what is written beside it. */
   private int legendPixels() {
-    int missing = isWhole() ? 0 : PATCH_PIXELS + 7 + pixels(look.missing(), PLAIN) - MARGIN_PIXELS;
+    int missing =
+        isWhole()
+            ? 0
+            : PATCH_PIXELS + 7 + PLAIN_METRICS.stringWidth(look.missing()) - MARGIN_PIXELS;
     return Math.max(LEGEND_PIXELS + (isQuantityAbove() ? 0 : 20), missing);
   }
 
   /** A long name of the quantity is written along the bar. */
   private boolean isQuantityAbove() {
-    return pixels(quantity, PLAIN) <= LEGEND_PIXELS;
+    return PLAIN_METRICS.stringWidth(quantity) <= LEGEND_PIXELS;
   }
 
   /** Returns whether all cells have a number. */
@@ -201,7 +207,10 @@ public record FieldChart(
   private static int wideLabels(FieldMap map, int height) {
     List<Double> ticks = map.down().ticks(ticks(height));
     int widest =
-        ticks.stream().mapToInt(tick -> pixels(label(tick, span(ticks)), PLAIN)).max().orElse(0);
+        ticks.stream()
+            .mapToInt(tick -> PLAIN_METRICS.stringWidth(label(tick, span(ticks))))
+            .max()
+            .orElse(0);
     return Math.max(0, widest - USUAL_LABEL_PIXELS);
   }
 

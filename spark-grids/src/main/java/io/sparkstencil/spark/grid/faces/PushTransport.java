@@ -10,7 +10,6 @@ import org.apache.spark.SecurityManager;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.network.TransportContext;
-import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.buffer.NioManagedBuffer;
 import org.apache.spark.network.client.RpcResponseCallback;
 import org.apache.spark.network.client.StreamCallbackWithID;
@@ -20,8 +19,6 @@ import org.apache.spark.network.client.TransportClientFactory;
 import org.apache.spark.network.crypto.AuthClientBootstrap;
 import org.apache.spark.network.crypto.AuthServerBootstrap;
 import org.apache.spark.network.netty.SparkTransportConf;
-import org.apache.spark.network.server.RpcHandler;
-import org.apache.spark.network.server.StreamManager;
 import org.apache.spark.network.server.TransportServer;
 import org.apache.spark.network.server.TransportServerBootstrap;
 import org.apache.spark.network.util.TransportConf;
@@ -131,27 +128,18 @@ final class PushTransport implements AutoCloseable {
   }
 
   /** What the server does with what comes. */
-  private static final class Receiving extends RpcHandler {
+  private static final class Receiving extends StreamsAlone {
     private final Function<PushHeader, PushArrival> receiver;
 
     Receiving(Function<PushHeader, PushArrival> receiver) {
+      super("faces of grids");
       this.receiver = receiver;
-    }
-
-    @Override
-    public void receive(TransportClient client, ByteBuffer message, RpcResponseCallback callback) {
-      callback.onFailure(new UnsupportedOperationException("this server takes faces of grids"));
     }
 
     @Override
     public StreamCallbackWithID receiveStream(
         TransportClient client, ByteBuffer header, RpcResponseCallback callback) {
       return new Arriving(receiver.apply(PushHeader.of(header)));
-    }
-
-    @Override
-    public StreamManager getStreamManager() {
-      return new NoStreams();
     }
   }
 
@@ -187,14 +175,6 @@ final class PushTransport implements AutoCloseable {
     @Override
     public ByteBuffer getCompletionResponse() {
       return answer.toBuffer(); // Spark sends it by itself
-    }
-  }
-
-  /** Nothing can be fetched here. */
-  private static final class NoStreams extends StreamManager {
-    @Override
-    public ManagedBuffer getChunk(long stream, int chunk) {
-      throw new UnsupportedOperationException("nothing can be fetched from a server for faces");
     }
   }
 

@@ -250,13 +250,13 @@ final class BlockWork {
   /** Does what is wanted of a block in its state, unless that was done before. */
   void reached(HeldBlock held) {
     int state = held.state();
-    if (orders.markedField() != Orders.NONE
-        && state == orders.markedState()
+    if (orders.mark().field() != Orders.NONE
+        && state == orders.mark().since()
         && held.markedState() != state) {
-      held.mark(orders.markedField());
+      held.mark(orders.mark().field());
     }
-    if (orders.sink() != null
-        && state == orders.checkpointState()
+    if (orders.checkpoint().sink() != null
+        && state == orders.checkpoint().state()
         && !held.writes().containsKey(state)) {
       held.writes().clear();
       if (model.watch().isOn()) {
@@ -274,7 +274,8 @@ final class BlockWork {
             IntStream.range(0, model.fields())
                 .mapToObj(field -> held.fields().cells(field, own))
                 .toList());
-    FutureTask<Serializable> writing = new FutureTask<>(() -> orders.sink().write(own, cells));
+    FutureTask<Serializable> writing =
+        new FutureTask<>(() -> orders.checkpoint().sink().write(own, cells));
     if (held.diskBytes() > 0) {
       writing.run();
     } else {
@@ -295,22 +296,22 @@ final class BlockWork {
 
   /** Returns the largest change of the measured field, NaN if none is. */
   double change(HeldBlock held) {
-    return orders.markedField() == Orders.NONE
+    return orders.mark().field() == Orders.NONE
         ? Double.NaN
         : CellChange.largest(
-            held.marked(), held.fields().cells(orders.markedField(), held.fields().place().own()));
+            held.marked(), held.fields().cells(orders.mark().field(), held.fields().place().own()));
   }
 
   /** Returns how far the checkpoint is; waits until it is written if that is ordered. */
   Written written(HeldBlock held) throws InterruptedException {
-    if (orders.sink() == null || held.state() < orders.checkpointState()) {
+    if (orders.checkpoint().sink() == null || held.state() < orders.checkpoint().state()) {
       return Written.at(Stage.NONE);
     }
-    Future<Serializable> write = held.writes().get(orders.checkpointState());
+    Future<Serializable> write = held.writes().get(orders.checkpoint().state());
     if (write == null) {
       return Written.at(Stage.MISSED);
     }
-    if (!write.isDone() && !orders.awaitCheckpoint()) {
+    if (!write.isDone() && !orders.checkpoint().await()) {
       return Written.at(Stage.PENDING);
     }
     try {

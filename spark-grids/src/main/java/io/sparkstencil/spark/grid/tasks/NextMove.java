@@ -97,14 +97,14 @@ final class NextMove {
 
   /** Cells of a later state cannot be taken back, and those before the source have no faces. */
   private boolean mustBegin(HeldBlock held) {
-    boolean marks = orders.markedField() != Orders.NONE;
+    boolean marks = orders.mark().field() != Orders.NONE;
     return held.isEmpty()
         || (orders.fresh() && held.loadingJob() != job)
         || held.state() < orders.schedule().first()
         || held.state() > orders.target()
         || (marks
-            && held.state() > orders.markedState()
-            && held.markedState() != orders.markedState());
+            && held.state() > orders.mark().since()
+            && held.markedState() != orders.mark().since());
   }
 
   private Optional<BlockMove> move(HeldBlock held) {

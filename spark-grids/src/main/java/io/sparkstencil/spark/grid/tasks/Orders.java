@@ -72,7 +72,7 @@ public record Orders(
         fresh,
         mark,
         null,
-        new CheckpointOrder(checkpointState(), sink(), false),
+        new CheckpointOrder(checkpoint.state(), checkpoint.sink(), false),
         false,
         watchedState);
   }
@@ -121,25 +121,5 @@ public record Orders(
   /** Returns the same, looking at blocks in a state for cells that diverge. */
   public Orders watching(int state) {
     return new Orders(schedule, target, fresh, mark, action, checkpoint, awaitFaces, state);
-  }
-
-  int markedField() {
-    return mark.field();
-  }
-
-  int markedState() {
-    return mark.since();
-  }
-
-  int checkpointState() {
-    return checkpoint.state();
-  }
-
-  CheckpointSink sink() {
-    return checkpoint.sink();
-  }
-
-  boolean awaitCheckpoint() {
-    return checkpoint.await();
   }
 }

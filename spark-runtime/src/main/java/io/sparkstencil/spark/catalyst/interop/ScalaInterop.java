@@ -8,8 +8,10 @@ import java.util.Optional;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkContext$;
 import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.util.TaskCompletionListener;
 import scala.collection.Iterator;
 import scala.collection.immutable.ArraySeq;
@@ -54,6 +56,11 @@ public final class ScalaInterop {
   /** Returns an iterator over nothing. */
   public static <T> Iterator<T> noElements() {
     return CollectionConverters.asScala(Collections.<T>emptyIterator());
+  }
+
+  /** Returns an RDD without partitions, for a plan. */
+  public static <T> RDD<T> noPartitions(SparkPlan plan, Class<T> type) {
+    return plan.sparkContext().emptyRDD(tag(type));
   }
 
   public static <T> ClassTag<T> tag(Class<T> type) {

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.TextMemory;
 import io.sparkstencil.spark.catalyst.frames.FrameExtent;
@@ -10,6 +11,8 @@ import java.io.Serializable;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
@@ -17,6 +20,8 @@ import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 
 /**
@@ -175,5 +180,15 @@ public record LoopPlan(
       order.forEach(column -> needed[column] = true);
     }
     return needed;
+  }
+
+  /** Returns rows that have their results, in batches. */
+  public Iterator<ColumnarBatch> batches(Iterator<InternalRow> rows) {
+    return BatchPacker.of(input, results).batches(rows);
+  }
+
+  /** Returns rows that have their results, in batches. */
+  public RDD<ColumnarBatch> batches(RDD<InternalRow> rows) {
+    return BatchPacker.of(input, results, rows);
   }
 }

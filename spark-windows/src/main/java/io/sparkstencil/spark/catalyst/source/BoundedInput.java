@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.frames.StateSpec;
 import io.sparkstencil.spark.catalyst.interop.GroupTask;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -65,9 +64,7 @@ public record BoundedInput(
   @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
     RangeStage.Ranges ranges = ranges(shared, conf, false);
-    return ranges == null
-        ? child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class))
-        : rows(ranges);
+    return ranges == null ? ScalaInterop.noPartitions(child, InternalRow.class) : rows(ranges);
   }
 
   private RDD<InternalRow> rows(RangeStage.Ranges ranges) {
@@ -79,10 +76,10 @@ public record BoundedInput(
   public RDD<ColumnarBatch> shuffledColumns(LoopPlan loops, SharedRanges shared, SQLConf conf) {
     RangeStage.Ranges ranges = ranges(shared, conf, true);
     if (ranges == null) {
-      return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
+      return ScalaInterop.noPartitions(child, ColumnarBatch.class);
     }
     if (!ranges.isOfColumns()) { // another operator has shuffled texts as they are
-      return BatchPacker.of(loops.input(), loops.results(), rows(ranges));
+      return loops.batches(rows(ranges));
     }
     OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
     HaloPlan halos = halos(parts, () -> facts(ranges, parts));

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.loops.LoopBatches;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
@@ -103,8 +102,7 @@ record LoopTask(
       Iterator<InternalRow> sorted =
           new SourceRows(spilled(context, order, layout, pages).sorted(collected, rest));
       SQLMetric rows = metric(StencilMetric.ROWS);
-      return BatchPacker.of(plan.input(), plan.results())
-          .batches(new CountedRows(ofRows.run(sorted, counts.before(), counts.own()), rows));
+      return plan.batches(new CountedRows(ofRows.run(sorted, counts.before(), counts.own()), rows));
     }
     SQLMetric sortNanos = metric(StencilMetric.SORT_NANOS);
     ScalaInterop.onCompletion(context, () -> sortNanos.add(collected.sortNanos()));

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -42,6 +41,6 @@ public interface OneSeriesInput {
    * @param where partitions that follow each other in the order
    */
   default RDD<ColumnarBatch> rangedColumns(LoopPlan loops, RowPlacement where) {
-    return BatchPacker.of(loops.input(), loops.results(), ranged(where));
+    return loops.batches(ranged(where));
   }
 }

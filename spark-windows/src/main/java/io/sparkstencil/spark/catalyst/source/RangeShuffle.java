@@ -48,7 +48,7 @@ public record RangeShuffle(
   public RDD<InternalRow> run(SharedRanges shared) {
     RangeStage.Ranges ranges = ranges(shared, false);
     if (ranges == null) {
-      return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
+      return ScalaInterop.noPartitions(child, InternalRow.class);
     }
     List<SeriesHalos> halos = halos(ranges);
     StencilTask each = task;
@@ -69,7 +69,7 @@ public record RangeShuffle(
   public RDD<ColumnarBatch> runColumns(SharedRanges shared) {
     RangeStage.Ranges ranges = ranges(shared, true);
     if (ranges == null) {
-      return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
+      return ScalaInterop.noPartitions(child, ColumnarBatch.class);
     }
     List<SeriesHalos> halos = halos(ranges);
     StencilTask each = task;

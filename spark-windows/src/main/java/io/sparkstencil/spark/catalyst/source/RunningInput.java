@@ -75,9 +75,7 @@ public record RunningInput(
   @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
     Ranges ranges = ranges(shared, conf, false);
-    return ranges == null
-        ? child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class))
-        : rows(ranges);
+    return ranges == null ? ScalaInterop.noPartitions(child, InternalRow.class) : rows(ranges);
   }
 
   private RDD<InternalRow> rows(Ranges ranges) {
@@ -89,12 +87,12 @@ public record RunningInput(
   public RDD<ColumnarBatch> shuffledColumns(LoopPlan loops, SharedRanges shared, SQLConf conf) {
     Ranges ranges = ranges(shared, conf, true);
     if (ranges == null) {
-      return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
+      return ScalaInterop.noPartitions(child, ColumnarBatch.class);
     }
     OrderedParts.Shuffled parts = ranges.parts();
     boolean isOfRows = !ranges.ofColumns(); // another operator has shuffled texts as they are
     if (isOfRows || (loops.takesTiesIn() && ranges.mayTieBeyondMemory())) {
-      return BatchPacker.of(loops.input(), loops.results(), rows(ranges));
+      return loops.batches(rows(ranges));
     }
     List<RunningStart> starts = starts(parts, ranges.states(), () -> packed(parts));
     LoopTask task = new LoopTask(loops, plan.layout(), unitOrder(parts, true), metrics);

@@ -66,7 +66,7 @@ public final class SeriesShuffle {
       SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
     MapOutput output = shuffled(task, order, conf, child, false);
     if (output == null) {
-      return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
+      return ScalaInterop.noPartitions(child, InternalRow.class);
     }
     ShuffledUnits units = units(output, conf, new BitSet());
     return units.read(
@@ -150,7 +150,7 @@ public final class SeriesShuffle {
     }
     MapOutput output = shuffled(task, order, conf, child, true);
     if (output == null) {
-      return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
+      return ScalaInterop.noPartitions(child, ColumnarBatch.class);
     }
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
     SkewedSeries skewed = cuts ? skewed(task, layout, output) : null;

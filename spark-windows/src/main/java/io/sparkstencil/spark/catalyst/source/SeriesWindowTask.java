@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
-import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.loops.LoopBatches;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
@@ -65,7 +64,7 @@ public record SeriesWindowTask(
     SeriesColumns collected = empty(context, series);
     RowSource spilled = collect(context, collected, shuffled, order);
     if (spilled != null) {
-      return BatchPacker.of(plan.input(), plan.results()).batches(run(context, spilled));
+      return plan.batches(run(context, spilled));
     }
     metric(StencilMetric.PARTITIONS).add(1);
     LoopBatches batches = new LoopBatches(plan, collected, null, collected::release);

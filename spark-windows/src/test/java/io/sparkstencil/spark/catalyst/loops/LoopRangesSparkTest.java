@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
+import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
 import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
@@ -38,32 +39,7 @@ final class LoopRangesSparkTest {
   static void start(SparkSession session) {
     spark = session;
     spark.conf().set("spark.sql.codegen.wholeStage", "false");
-    spark
-        .sql(
-            """
-            select id, pmod(id * 7919, 12011) as t, if(id % 50 = 7, null, cast(id % 5 as int)) as k,
-              cast(id % 3 as tinyint) as b, cast(hash(id) % 30000 as smallint) as s,
-              if(id % 9 = 0, null, hash(id)) as i, if(id % 5 = 0, null, xxhash64(id) >> 20) as l,
-              cast(cos(id) as float) as f, double(id % 64) as whole, id % 7 < 3 as even,
-              case id % 8 when 0 then null when 1 then -0.0D when 2 then 0.0D
-                else sin(id) * pow(10, id % 7) end as d,
-              if(id % 40 = 9, double('nan'), if(id % 3 = 0, -0.0D, id % 4)) as few,
-              if(id % 31 = 2, null, cast(id % 1000 as decimal(7, 2))) as m,
-              if(id % 5 = 0, null, cast(xxhash64(id, 2) % 1000000000000000 / 100bd as decimal(15, 2))) as d15,
-              cast(if(pmod(id, 300) < 40, null, if(id % 3 = 0, 1, -1) * 999999999999999999bd) as decimal(18, 0)) as d18,
-              xxhash64(id, 3) as huge, double(id * 37 % 997) / 8 as x,
-              if(id % 77 = 1, null, int(id * 13 % 5003)) as n,
-              if(id % 20 = 3, null, id div 100) as slow,
-              date_add(date'2020-01-01', cast(id * 17 % 900 as int)) as day,
-              timestamp_seconds(1601500000 + id * 7919 % 9001 * 1000) as at,
-              case id % 4 when 0 then null when 1 then '' else 'text ' || id % 300 end as text,
-              if(id % 6 = 1, null, unhex(hex(id * id))) as bytes
-            from range(0, ROWS, 1, 3)
-            """
-                .replace("ROWS", "" + ROWS))
-        .write()
-        .parquet(folder.resolve("cells").toString());
-    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("cells");
+    RowsOfAllTypes.stored(spark, ROWS, 12_011, folder);
   }
 
   private static void spread(boolean adaptive, boolean joined) {
