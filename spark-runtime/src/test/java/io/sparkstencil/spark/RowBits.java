@@ -4,8 +4,6 @@ package io.sparkstencil.spark;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -36,32 +34,41 @@ public final class RowBits {
    * @param result the one that rows have here
    */
   public static List<String> sorted(List<Row> rows, int given, int result) {
-    return rows.stream()
-        .map(
-            row ->
-                words(
-                    row, IntStream.concat(IntStream.range(0, given), IntStream.of(given + result))))
-        .sorted()
-        .toList();
+    return rows.stream().map(row -> words(row, given, given + result)).sorted().toList();
   }
 
   private static String of(Row row) {
-    return words(row, IntStream.range(0, row.size()));
+    return words(row, row.size(), -1);
   }
 
-  private static String words(Row row, IntStream columns) {
-    return columns.mapToObj(i -> word(row.get(i))).collect(Collectors.joining(" "));
+  /** Returns the first columns of a row, and another one unless it is negative. */
+  private static String words(Row row, int given, int other) {
+    StringBuilder words = new StringBuilder(16 * given);
+    for (int i = 0; i < given; i++) {
+      append(i == 0 ? words : words.append(' '), row.get(i));
+    }
+    if (other >= 0) {
+      append(words.append(' '), row.get(other));
+    }
+    return words.toString();
   }
 
   /** Returns a value in words. */
   public static String word(Object value) {
+    StringBuilder word = new StringBuilder();
+    append(word, value);
+    return word.toString();
+  }
+
+  private static void append(StringBuilder words, Object value) {
     if (value instanceof Double number) {
-      return "d" + Long.toHexString(Double.doubleToLongBits(number));
+      words.append('d').append(Long.toHexString(Double.doubleToLongBits(number)));
     } else if (value instanceof byte[] bytes) {
-      return HexFormat.of().formatHex(bytes);
+      words.append(HexFormat.of().formatHex(bytes));
     } else if (value instanceof Float number) {
-      return "f" + Integer.toHexString(Float.floatToIntBits(number));
+      words.append('f').append(Integer.toHexString(Float.floatToIntBits(number)));
+    } else {
+      words.append(value);
     }
-    return String.valueOf(value);
   }
 }
