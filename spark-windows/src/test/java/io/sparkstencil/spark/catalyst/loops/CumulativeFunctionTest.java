@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Functions give the same results in whatever pieces rows come, one by one or many at once. */
 final class CumulativeFunctionTest {
@@ -120,6 +121,45 @@ final class CumulativeFunctionTest {
     sum.begin(3);
     sum.run(piece, 0, 3, sums);
     assertThat(texts(sums)).containsExactly("null", "null", "0");
+  }
+
+  /** A range whose rows before it have no value begins as the series does. */
+  @Test
+  void sumsGoOnFromNone() {
+    for (ElementType type : List.of(ElementType.F64, ElementType.I64)) {
+      boolean reals = type == ElementType.F64;
+      CellColumn values = new CellColumn(type, 2);
+      values.addNull();
+      if (reals) {
+        values.add(3.0);
+      } else {
+        values.add(3L);
+      }
+      SumFunction sum = reals ? new SumFunction.Doubles(0, false) : new SumFunction.Longs(0, false);
+      CellColumn sums = new CellColumn(type, 2);
+      sum.begin(9);
+      sum.resume(new Object[] {null});
+      sum.run(new SeriesSlice(new CellColumn[] {values}, new boolean[] {false, false}), 0, 2, sums);
+      String three = Long.toHexString(reals ? Double.doubleToRawLongBits(3) : 3);
+      assertThat(texts(sums)).containsExactly("null", three);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ofZerosOfBothSignsTheFirstIsTheExtreme(boolean least) {
+    for (double first : new double[] {0.0, -0.0}) {
+      CellColumn zeros = new CellColumn(ElementType.F64, 2);
+      zeros.add(first);
+      zeros.add(-first);
+      ExtremeFunction extreme = new ExtremeFunction.Doubles(0, least);
+      CellColumn results = new CellColumn(ElementType.F64, 2);
+      extreme.begin(2);
+      extreme.run(
+          new SeriesSlice(new CellColumn[] {zeros}, new boolean[] {true, true}), 0, 2, results);
+      String bits = Long.toHexString(Double.doubleToRawLongBits(first));
+      assertThat(texts(results)).containsExactly(bits, bits);
+    }
   }
 
   @Test
