@@ -86,10 +86,12 @@ final class GridPeersGpuSparkTest {
 
         assertThat(later.read("u")).isEqualTo(whole.after(20L * steps));
         assertThat(later.metrics().engines()).containsExactly("gpu");
-        assertThat(later.metrics().logBytes() == early.logBytes())
-            .as("no face goes to the host once all are known to read what is shared")
-            .isEqualTo(shares);
-        assertThat(later.metrics().deviceLogBytes() > 0).isEqualTo(shares);
+        if (shares) {
+          assertThat(later.metrics().logBytes())
+              .as("no face goes to the host once all are known to read what is shared")
+              .isEqualTo(early.logBytes());
+        }
+        assertThat(later.metrics().deviceLogBytes()).as("kept on the GPUs").isPositive();
         assertThat(later.metrics().faces()).containsKey(shares ? "shared" : "log");
         assertThat(later.metrics().faces().containsKey("shared")).isEqualTo(shares);
         assertThat(later.metrics().replayedSupersteps()).isZero();
