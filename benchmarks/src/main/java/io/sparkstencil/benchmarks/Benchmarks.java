@@ -5,6 +5,7 @@ import io.sparkstencil.benchmarks.arrays.ArrayBenchmark;
 import io.sparkstencil.benchmarks.arrays.RapidsBenchmark;
 import io.sparkstencil.benchmarks.arrays.TileBenchmark;
 import io.sparkstencil.benchmarks.cpu.CpuEngineSuite;
+import io.sparkstencil.benchmarks.files.FieldBenchmark;
 import io.sparkstencil.benchmarks.grids.GridBenchmark;
 import io.sparkstencil.benchmarks.kernels.KernelBenchmark;
 import io.sparkstencil.benchmarks.pipeline.CopyBenchmark;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Command;
       ArrayBenchmark.class,
       RapidsBenchmark.class,
       TileBenchmark.class,
+      FieldBenchmark.class,
       WindowBenchmark.class,
       MemoryBenchmark.class,
       SqlBenchmark.class,

@@ -64,6 +64,9 @@ public final class CellMeaning {
       }
     } else {
       read.decode(bytes, to, at, count);
+      if (missing.replace(to, at, count)) {
+        return;
+      }
     }
     for (int i = 0; i < count; i++) {
       if (missing.holds(read, from, i * width)) {

@@ -54,6 +54,40 @@ final class MissingNumbers {
     return type.isFloating() ? holds(format.floating(from, at)) : holds(format.integer(from, at));
   }
 
+  /**
+   * Makes NaN of those of them among decoded cells, if the cells are the numbers themselves.
+   *
+   * @param cells a {@code float[]} or {@code double[]}
+   * @return false, with nothing done, if the numbers may have been rounded
+   */
+  boolean replace(Object cells, int at, int count) {
+    if (!type.isFloating()) {
+      return false;
+    }
+    if (cells instanceof double[] doubles) {
+      for (int i = at; i < at + count; i++) {
+        doubles[i] = holds(doubles[i]) ? Double.NaN : doubles[i];
+      }
+      return true;
+    }
+    if (type.bytes() > Float.BYTES) {
+      return false;
+    }
+    float[] narrow = (float[]) cells;
+    for (double each : floats) {
+      float number = (float) each; // exactly, as cells have it
+      for (int i = at; i < at + count; i++) {
+        narrow[i] = narrow[i] == number ? Float.NaN : narrow[i];
+      }
+    }
+    if (lowest > Double.NEGATIVE_INFINITY || highest < Double.POSITIVE_INFINITY) {
+      for (int i = at; i < at + count; i++) {
+        narrow[i] = narrow[i] < lowest || narrow[i] > highest ? Float.NaN : narrow[i];
+      }
+    }
+    return true;
+  }
+
   private boolean holds(double number) {
     for (double each : floats) {
       if (number == each) {

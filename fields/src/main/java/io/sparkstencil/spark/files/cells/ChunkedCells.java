@@ -46,13 +46,14 @@ public record ChunkedCells(ChunkBytes bytes, ChunkGrid grid, Places places) impl
 
   @Override
   public Object read(Box box, ReadAs read) throws IOException {
-    Object cells = read.type().newArray(box.cells());
+    Object cells = null;
     for (Box chunk : grid.touching(box)) {
       Box part = chunk.intersect(box).orElseThrow();
       Object found = readChunk(chunk, part, read);
       if (part.equals(box)) {
         return found;
       }
+      cells = cells == null ? read.type().newArray(box.cells()) : cells;
       CellBoxes.copy(found, part, cells, box, part);
     }
     return cells;

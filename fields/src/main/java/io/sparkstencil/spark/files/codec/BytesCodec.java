@@ -29,6 +29,16 @@ public sealed interface BytesCodec extends Serializable
    */
   ByteBuffer decode(ByteBuffer encoded, int mostBytes) throws IOException;
 
+  /**
+   * Returns the bytes that were encoded.
+   *
+   * @param likelyBytes how many will come out if the file is right, so that no more room is taken;
+   *     0 if nobody knows
+   */
+  default ByteBuffer decode(ByteBuffer encoded, int mostBytes, int likelyBytes) throws IOException {
+    return decode(encoded, mostBytes);
+  }
+
   /** Returns the bytes to store. */
   ByteBuffer encode(ByteBuffer bytes) throws IOException;
 }

@@ -71,7 +71,7 @@ public record CodecChain(List<Integer> axes, CellsCodec cells, List<BytesCodec> 
     if (!bytes.isEmpty()) {
       ByteBuffer decoded = stored.read(0, Math.toIntExact(stored.length()));
       for (int i = bytes.size() - 1; i >= 0; i--) {
-        decoded = bytes.get(i).decode(decoded, mostBytes(chunk));
+        decoded = bytes.get(i).decode(decoded, mostBytes(chunk), likelyBytes(chunk));
       }
       left = ChunkBytes.of(decoded);
     }
@@ -85,6 +85,11 @@ public record CodecChain(List<Integer> axes, CellsCodec cells, List<BytesCodec> 
       back.set(axes.get(axis), axis);
     }
     return DenseCells.transposed(out, turned.extent(), back);
+  }
+
+  private int likelyBytes(Extent chunk) {
+    long plain = cells instanceof PlainCells each ? each.format().type().bytes() : 0;
+    return (int) Math.min(plain * chunk.cells(), mostBytes(chunk));
   }
 
   private <T> List<T> turned(List<T> along) {

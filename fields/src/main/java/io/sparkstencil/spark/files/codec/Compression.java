@@ -42,11 +42,17 @@ public record Compression(Method method, int level) implements BytesCodec {
 
   @Override
   public ByteBuffer decode(ByteBuffer encoded, int mostBytes) throws IOException {
+    return decode(encoded, mostBytes, 0);
+  }
+
+  @Override
+  public ByteBuffer decode(ByteBuffer encoded, int mostBytes, int likelyBytes) throws IOException {
     InputStream stored =
         new ByteArrayInputStream(
             encoded.array(), encoded.arrayOffset() + encoded.position(), encoded.remaining());
     long trusted = Math.max(TRUSTED_BYTES, (long) USUAL_RATIO * encoded.remaining());
-    byte[] bytes = new byte[(int) Math.min(mostBytes, trusted)];
+    long wanted = likelyBytes > 0 ? Math.min(likelyBytes, trusted) : trusted;
+    byte[] bytes = new byte[(int) Math.min(mostBytes, wanted)];
     int length = 0;
     try (InputStream in = decompressing(stored)) {
       while (true) {

@@ -2,7 +2,10 @@
 package io.sparkstencil.spark.files.codec;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * The filter {@code shuffle}: first all first bytes of cells, then all second ones, and so on. Read
@@ -11,12 +14,14 @@ import java.nio.ByteBuffer;
  * @param cellBytes the bytes of a cell
  */
 public record ShuffledBytes(int cellBytes) implements BytesCodec {
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
   @Override
   public ByteBuffer decode(ByteBuffer encoded, int mostBytes) {
-    byte[] shuffled = new byte[encoded.remaining()];
-    encoded.duplicate().get(shuffled);
-    byte[] bytes = new byte[shuffled.length];
-    bytes(shuffled, cellBytes, bytes, 0);
+    byte[] bytes = new byte[encoded.remaining()];
+    int first = encoded.arrayOffset() + encoded.position();
+    bytes(encoded.array(), first, bytes.length, cellBytes, bytes, 0);
     return ByteBuffer.wrap(bytes);
   }
 
@@ -27,17 +32,23 @@ public record ShuffledBytes(int cellBytes) implements BytesCodec {
 
   /** Puts bytes in the order of cells. Those behind the last whole cell are not shuffled. */
   static void bytes(byte[] shuffled, int cellBytes, byte[] to, int start) {
-    int cells = shuffled.length / cellBytes;
+    bytes(shuffled, 0, shuffled.length, cellBytes, to, start);
+  }
+
+  private static void bytes(
+      byte[] shuffled, int first, int length, int cellBytes, byte[] to, int start) {
+    int cells = length / cellBytes;
     int together = cellBytes % 4 == 0 ? 4 : 1; // cells are written front to back
     for (int each = 0; each < cellBytes; each += together) {
-      int from = each * cells;
+      int from = first + each * cells;
       int at = start + each;
       if (together == 4) {
         for (int cell = 0; cell < cells; cell++, at += cellBytes) {
-          to[at] = shuffled[from + cell];
-          to[at + 1] = shuffled[from + cells + cell];
-          to[at + 2] = shuffled[from + 2 * cells + cell];
-          to[at + 3] = shuffled[from + 3 * cells + cell];
+          int low = shuffled[from + cell] & 0xff;
+          int second = (shuffled[from + cells + cell] & 0xff) << 8;
+          int third = (shuffled[from + 2 * cells + cell] & 0xff) << 16;
+          int high = shuffled[from + 3 * cells + cell] << 24;
+          INTS.set(to, at, low | second | third | high);
         }
       } else {
         for (int cell = 0; cell < cells; cell++, at += cellBytes) {
@@ -46,7 +57,7 @@ public record ShuffledBytes(int cellBytes) implements BytesCodec {
       }
     }
     int rest = cells * cellBytes;
-    System.arraycopy(shuffled, rest, to, start + rest, shuffled.length - rest);
+    System.arraycopy(shuffled, first + rest, to, start + rest, length - rest);
   }
 
   /**
