@@ -13,9 +13,10 @@ import org.apache.spark.sql.Row;
 
 /**
  * Functions of images over rasters whose tiles are the rows of a dataset: results have the bits of
- * the function over the whole raster, without seams between tiles. Each tile goes to one task with
- * the cells beside it, which come from the tiles around; nobody needs the whole raster. Immutable:
- * every method returns a new query. Nothing runs before an action on {@link #toDataset}.
+ * the function over the whole raster, without seams between tiles. Tiles stay in the tasks that
+ * read them, and the cells beside each come there from the tiles around; nobody needs the whole
+ * raster. Immutable: every method returns a new query. Nothing runs before an action on {@link
+ * #toDataset}.
  *
  * <pre>{@code
  * Dataset<Row> heights = spark.table("heights"); // row int, column int, z array<array<smallint>>
@@ -80,7 +81,7 @@ public final class TileQuery {
 
   /**
    * Returns the input's columns and the results, in any order of the rows. The input is computed
-   * once more for each column of tiles, to find the sizes of the tiles.
+   * twice for each column of tiles: its edges travel first, in a job that an action begins with.
    *
    * @throws InvalidStencilException if a column is not there or has the wrong type, or a call is
    *     none of a function of images, reads positions, or reaches further than 4096 cells

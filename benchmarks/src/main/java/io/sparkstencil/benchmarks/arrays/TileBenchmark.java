@@ -1,42 +1,52 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.arrays;
 
-import static org.apache.spark.sql.functions.collect_list;
 import static org.apache.spark.sql.functions.expr;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.sparkstencil.benchmarks.arrays.TilesByHand.Kernel;
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.spark.Stencils;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.api.java.UDF1;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import scala.collection.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Times slopes over tiles in Parquet, into Spark's noop sink, against a function of users (UDF)
- * that gets each tile with the eight around it by a join of the table with itself. The results are
- * compared: ours with those of the raster in one piece, bit for bit, and theirs with ours.
+ * Times functions over tiles in Parquet, into Spark's noop sink, against a function of users (UDF)
+ * that gets each tile with the eight around it by joins of the table with itself, or by one
+ * shuffle. The results are compared: ours with those of the raster in one piece, bit for bit, and
+ * theirs with ours.
  */
-@Command(name = "tiles", description = "Slopes over tiles, against a UDF and a self join.")
+@Command(name = "tiles", description = "Functions over tiles, against a UDF and a self join.")
 public final class TileBenchmark extends BenchmarkCommand {
   private static final String OURS = "tiles";
-  private static final String THEIRS = "UDF and self join";
-  private static final String CALL = "stencil2d_slope(z, 30, 20, 'nearest')";
+  private static final String JOIN = "UDF and self join";
+  private static final String GATHER = "UDF and one shuffle";
+
+  @Option(
+      names = "--kernel",
+      defaultValue = "SLOPE",
+      description = "mean, median, slope, hillshade.")
+  private Kernel kernel;
+
+  @Option(
+      names = "--processor-time",
+      description = "Measure the processor time of this process, with a master of its own.")
+  private boolean processorTime;
 
   @Option(names = "--tiles", defaultValue = "16", description = "Tiles along each axis.")
   private int tiles;
@@ -59,7 +69,6 @@ public final class TileBenchmark extends BenchmarkCommand {
             .config("spark.sql.shuffle.partitions", 12)
             .config("spark.sql.files.maxPartitionBytes", "16m")
             .getOrCreate();
-    spark.udf().register("slope_of_nine", new SlopeOfNine(), tileType());
     Path folder = Files.createTempDirectory("tile-benchmark");
     try {
       String file = folder.resolve("tiles").toString();
@@ -69,10 +78,6 @@ public final class TileBenchmark extends BenchmarkCommand {
       FileUtil.fullyDelete(folder.toFile());
       spark.stop();
     }
-  }
-
-  private static DataType tileType() {
-    return DataTypes.createArrayType(DataTypes.createArrayType(DataTypes.DoubleType));
   }
 
   /** Returns tiles of waves, of which no part is like another. */
@@ -89,62 +94,77 @@ public final class TileBenchmark extends BenchmarkCommand {
   }
 
   private void measure(Dataset<Row> table) {
-    Map<String, Dataset<Row>> queries = Map.of(OURS, ours(table), THEIRS, theirs(table));
+    Map<String, Dataset<Row>> queries =
+        Map.of(
+            OURS,
+            ours(table),
+            JOIN,
+            TilesByHand.joined(table, kernel),
+            GATHER,
+            TilesByHand.gathered(table, kernel, tiles));
     Map<String, List<Double>> seconds =
         Turns.measure(
-            List.of(OURS, THEIRS),
-            1,
-            any -> repeats,
-            name -> LocalSpark.seconds(queries.get(name)));
+            List.of(OURS, JOIN, GATHER), 1, any -> repeats, name -> seconds(queries.get(name)));
+    for (String theirs : List.of(JOIN, GATHER)) {
+      requireSame(queries.get(OURS), queries.get(theirs));
+      addRow(seconds, theirs);
+    }
+    requireInOnePiece(table);
+  }
+
+  private double seconds(Dataset<Row> query) {
+    if (!processorTime) {
+      return LocalSpark.seconds(query);
+    }
+    OperatingSystemMXBean system =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long before = system.getProcessCpuTime();
+    LocalSpark.seconds(query);
+    return (system.getProcessCpuTime() - before) * 1e-9;
+  }
+
+  private static void requireSame(Dataset<Row> ours, Dataset<Row> theirs) {
     double difference =
-        ours(table)
-            .alias("a")
-            .join(theirs(table).alias("b"), expr("a.r = b.r AND a.c = b.c"))
+        ours.alias("a")
+            .join(theirs.alias("b"), expr("a.r = b.r AND a.c = b.c"))
             .selectExpr(
-                "array_max(transform(zip_with(flatten(a.slope), flatten(b.slope), (x, y) -> abs(x - y)), d -> if(isnan(d), 1e9, d))) d")
+                "array_max(transform(zip_with(flatten(a.made), flatten(b.made), (x, y) -> abs(x - y)), d -> if(isnan(d), 1e9, d))) d")
             .selectExpr("max(d)")
             .first()
             .getDouble(0);
     if (difference > 1e-9) {
       throw new IllegalStateException("both differ by " + difference);
     }
+  }
+
+  private void addRow(Map<String, List<Double>> seconds, String theirs) {
     double all = (double) tiles * tiles * cells * cells;
     List<Double> rates = seconds.get(OURS).stream().map(each -> all / each * 1e-6).toList();
     double ratio =
         Quantiles.median(
             IntStream.range(0, repeats)
-                .mapToObj(turn -> seconds.get(THEIRS).get(turn) / seconds.get(OURS).get(turn))
+                .mapToObj(turn -> seconds.get(theirs).get(turn) / seconds.get(OURS).get(turn))
                 .toList());
     add(
         BenchmarkRow.of(
-            "tiles/slope/f64/tiles=%d".formatted(tiles),
+            "tiles/%s/f64/tiles=%d".formatted(kernel.name().toLowerCase(Locale.ROOT), tiles),
             OURS,
-            THEIRS,
+            theirs,
             rates,
             "M cells/s",
             ratio,
-            isInOnePiece(table),
-            "%d x %d tiles of %d x %d doubles, Parquet source, noop sink, %s; the greatest difference from the UDF is %.1e degrees"
-                .formatted(tiles, tiles, cells, cells, master, difference)));
+            true,
+            "%d x %d tiles of %d x %d doubles, Parquet source, noop sink, %s%s; the same results within 1e-9, and the bits of the raster in one piece"
+                .formatted(
+                    tiles, tiles, cells, cells, master, processorTime ? ", processor time" : "")));
   }
 
-  private static Dataset<Row> ours(Dataset<Row> table) {
-    return Stencils.tiles(table).at("r", "c").apply(CALL, "slope").toDataset().drop("z");
-  }
-
-  private Dataset<Row> theirs(Dataset<Row> table) {
-    return table
-        .selectExpr("r", "c", "z", "explode(sequence(-1, 1)) dr")
-        .selectExpr("r", "c", "z", "dr", "explode(sequence(-1, 1)) dc")
-        .selectExpr("r - dr r", "c - dc c", "struct(dr, dc, z) piece")
-        .where("r BETWEEN 0 AND %1$d AND c BETWEEN 0 AND %1$d".formatted(tiles - 1))
-        .groupBy("r", "c")
-        .agg(collect_list("piece").as("pieces"))
-        .selectExpr("r", "c", "slope_of_nine(pieces) slope");
+  private Dataset<Row> ours(Dataset<Row> table) {
+    return Stencils.tiles(table).at("r", "c").apply(kernel.call(), "made").toDataset().drop("z");
   }
 
   /** Compares the results of a part of the tiles with those over the part as one array. */
-  private boolean isInOnePiece(Dataset<Row> table) {
+  private void requireInOnePiece(Dataset<Row> table) {
     int part = Math.min(4, tiles);
     Dataset<Row> few = table.where("r < %1$d AND c < %1$d".formatted(part));
     Dataset<Row> whole =
@@ -160,65 +180,15 @@ public final class TileBenchmark extends BenchmarkCommand {
                 expr("flatten(transform(array_sort(collect_list(struct(r, z))), t -> t.z))")
                     .as("z"));
     String cut =
-        "transform(slice(slope, r * %1$d + 1, %1$d), line -> slice(line, c * %1$d + 1, %1$d)) slope"
+        "transform(slice(made, r * %1$d + 1, %1$d), line -> slice(line, c * %1$d + 1, %1$d)) made"
             .formatted(cells);
     Dataset<Row> expected =
-        whole.selectExpr(CALL + " slope").crossJoin(few.select("r", "c")).selectExpr("r", "c", cut);
-    if (LocalSpark.digest(ours(few), "r, c, slope") != LocalSpark.digest(expected, "r, c, slope")) {
+        whole
+            .selectExpr(kernel.call() + " made")
+            .crossJoin(few.select("r", "c"))
+            .selectExpr("r", "c", cut);
+    if (LocalSpark.digest(ours(few), "r, c, made") != LocalSpark.digest(expected, "r, c, made")) {
       throw new IllegalStateException("tiles are not as in one piece");
-    }
-    return true;
-  }
-
-  /** Slopes of a tile, as users would write them, from the tiles around it. */
-  private static final class SlopeOfNine implements UDF1<Seq<Row>, double[][]> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public double[][] call(Seq<Row> pieces) {
-      double[][][] tiles = new double[9][][];
-      for (Row piece : CollectionConverters.asJava(pieces)) {
-        tiles[4 + 3 * piece.getInt(0) + piece.getInt(1)] = cells(piece.getSeq(2));
-      }
-      int rows = tiles[4].length;
-      int columns = tiles[4][0].length;
-      double[][] slopes = new double[rows][columns];
-      for (int y = 0; y < rows; y++) {
-        for (int x = 0; x < columns; x++) {
-          double east = 0;
-          double south = 0;
-          for (int side = -1; side <= 1; side++) {
-            int weight = side == 0 ? 2 : 1;
-            east += weight * (at(tiles, y + side, x + 1) - at(tiles, y + side, x - 1));
-            south += weight * (at(tiles, y + 1, x + side) - at(tiles, y - 1, x + side));
-          }
-          slopes[y][x] = Math.toDegrees(Math.atan(Math.hypot(east / (8 * 20), south / (8 * 30))));
-        }
-      }
-      return slopes;
-    }
-
-    private static double[][] cells(Seq<Seq<Double>> tile) {
-      double[][] cells = new double[tile.length()][];
-      for (int y = 0; y < cells.length; y++) {
-        Seq<Double> row = tile.apply(y);
-        cells[y] = new double[row.length()];
-        for (int x = 0; x < cells[y].length; x++) {
-          cells[y][x] = row.apply(x);
-        }
-      }
-      return cells;
-    }
-
-    /** Returns a cell of nine tiles; at the ends of the raster, the nearest. */
-    private static double at(double[][][] tiles, int y, int x) {
-      int rows = tiles[4].length;
-      int columns = tiles[4][0].length;
-      int down = y < 0 && tiles[1] != null ? -1 : y >= rows && tiles[7] != null ? 1 : 0;
-      int across = x < 0 && tiles[3] != null ? -1 : x >= columns && tiles[5] != null ? 1 : 0;
-      double[][] tile = tiles[4 + 3 * down + across];
-      int row = Math.min(Math.max(y - down * rows, 0), tile.length - 1);
-      return tile[row][Math.min(Math.max(x - across * columns, 0), tile[0].length - 1)];
     }
   }
 }

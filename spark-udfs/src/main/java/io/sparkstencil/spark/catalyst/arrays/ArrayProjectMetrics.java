@@ -21,9 +21,10 @@ import org.apache.spark.sql.execution.metric.SQLMetrics;
  * @param rows the rows that come out
  * @param byName all metrics by the names under which the plan has them
  */
-record ArrayProjectMetrics(SQLMetric rows, LinkedHashMap<String, SQLMetric> byName)
+public record ArrayProjectMetrics(SQLMetric rows, LinkedHashMap<String, SQLMetric> byName)
     implements Serializable {
-  static ArrayProjectMetrics create(SparkContext context) {
+  /** Creates the metrics, on the driver. */
+  public static ArrayProjectMetrics create(SparkContext context) {
     LinkedHashMap<String, SQLMetric> all = new LinkedHashMap<>();
     SQLMetric rows = SQLMetrics.createMetric(context, "number of output rows");
     all.put("numOutputRows", rows);
@@ -47,7 +48,7 @@ record ArrayProjectMetrics(SQLMetric rows, LinkedHashMap<String, SQLMetric> byNa
   }
 
   /** Counts what a task has done with programs. */
-  void add(List<ProgramRunner> runners, long cells, long nanos) {
+  public void add(List<ProgramRunner> runners, long cells, long nanos) {
     add("cells", cells);
     add("stencilTime", nanos);
     long deviceBytes = 0;

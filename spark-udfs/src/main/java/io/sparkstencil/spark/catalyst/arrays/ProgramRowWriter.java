@@ -13,19 +13,20 @@ import org.apache.spark.unsafe.bitset.BitSetMethods;
  * Puts arrays of results into a row's null columns; the row that it returns is its own, reused.
  * Arrays are named by where they begin. Used by one thread.
  */
-final class ProgramRowWriter {
+public final class ProgramRowWriter {
   private static final int WORD = 8;
 
   private final int fixedBytes; // of a row
   private final UnsafeRowWriter row;
 
-  ProgramRowWriter(int fields) {
+  /** Creates a writer of rows with this many columns. */
+  public ProgramRowWriter(int fields) {
     fixedBytes = UnsafeRow.calculateBitSetWidthInBytes(fields) + WORD * fields;
     row = new UnsafeRowWriter(fields);
   }
 
   /** Begins a row with the columns of another, in which those of results are null. */
-  void begin(UnsafeRow base) {
+  public void begin(UnsafeRow base) {
     row.reset();
     int bytes = base.getSizeInBytes() - fixedBytes;
     reserve(bytes);
@@ -34,12 +35,12 @@ final class ProgramRowWriter {
   }
 
   /** Returns the row with all that has been written. */
-  UnsafeRow row() {
+  public UnsafeRow row() {
     return row.getRow();
   }
 
   /** Returns where the next array begins. */
-  int cursor() {
+  public int cursor() {
     return row.cursor();
   }
 
@@ -54,7 +55,7 @@ final class ProgramRowWriter {
   }
 
   /** Says that a column is what has been written from {@code start} on. */
-  void setColumn(int ordinal, int start) {
+  public void setColumn(int ordinal, int start) {
     BitSetMethods.unset(row.getBuffer(), Platform.BYTE_ARRAY_OFFSET, ordinal);
     row.setOffsetAndSizeFromPreviousCursor(ordinal, start);
   }
@@ -91,7 +92,7 @@ final class ProgramRowWriter {
   }
 
   /** Begins an array of arrays, which are written next. */
-  int beginRows(int length) {
+  public int beginRows(int length) {
     return begin(length, WORD);
   }
 
@@ -114,14 +115,14 @@ final class ProgramRowWriter {
   }
 
   /** Says that an array in an array is what has been written from {@code start} on. */
-  void setRow(int array, int length, int index, int start) {
+  public void setRow(int array, int length, int index, int start) {
     int header = UnsafeArrayData.calculateHeaderPortionInBytes(length);
     long at = (long) array + header + (long) WORD * index;
     Platform.putLong(row.getBuffer(), at, offsetAndSize(array, start));
   }
 
   /** Adds an array of cells that lie in a primitive array. */
-  int addCells(Object cells, long offset, int length, int elementBytes) {
+  public int addCells(Object cells, long offset, int length, int elementBytes) {
     int array = begin(length, elementBytes);
     int header = UnsafeArrayData.calculateHeaderPortionInBytes(length);
     Platform.copyMemory(
@@ -130,7 +131,7 @@ final class ProgramRowWriter {
   }
 
   /** Makes an element null; null elements are 0, so that equal arrays have equal bytes. */
-  void setNull(int array, int length, int index, int elementBytes) {
+  public void setNull(int array, int length, int index, int elementBytes) {
     BitSetMethods.set(row.getBuffer(), (long) array + WORD, index);
     long at =
         (long) array

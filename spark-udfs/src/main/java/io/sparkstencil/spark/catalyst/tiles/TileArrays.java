@@ -91,24 +91,14 @@ final class TileArrays {
   }
 
   /** Returns an array of zeros. */
-  static UnsafeArrayData empty(int count, int cellBytes) {
-    return of(bytes(count, cellBytes));
-  }
-
-  /** Returns room for an array, whose length is written. */
-  static byte[] bytes(int count, int cellBytes) {
+  private static UnsafeArrayData empty(int count, int cellBytes) {
     long bytes =
         UnsafeArrayData.calculateHeaderPortionInBytes((long) count)
             + ((long) count * cellBytes + 7) / 8 * 8;
     byte[] made = new byte[Math.toIntExact(bytes)];
     Platform.putLong(made, Platform.BYTE_ARRAY_OFFSET, count);
-    return made;
-  }
-
-  /** Returns the array that lies in bytes. */
-  static UnsafeArrayData of(byte[] bytes) {
     UnsafeArrayData array = new UnsafeArrayData();
-    array.pointTo(bytes, Platform.BYTE_ARRAY_OFFSET, bytes.length);
+    array.pointTo(made, Platform.BYTE_ARRAY_OFFSET, made.length);
     return array;
   }
 }

@@ -9,9 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
-import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.util.ArrayData;
 
 /**
  * Where tiles lie along an axis of a raster. They follow each other by their numbers; the first
@@ -35,28 +34,36 @@ final class TileAxis {
   }
 
   /**
+   * A number that tiles have along the axis, and how many cells they have along it.
+   *
+   * @param number of the tiles
+   * @param cells along the axis
+   */
+  record TileSize(long number, int cells) {}
+
+  /**
    * Returns the axis of tiles.
    *
    * @param name of the column with their numbers
-   * @param tiles structs of a number and the cells along the axis, each pair once
+   * @param tiles the numbers and sizes that there are
    * @throws BadDataException if two tiles of one number have not the same size, or the axis has
    *     more than 2^61 cells
    */
-  static TileAxis of(String name, ArrayData tiles) {
+  static TileAxis of(String name, Set<TileSize> tiles) {
     TreeMap<Long, Integer> sizes = new TreeMap<>();
-    for (int i = 0; i < tiles.numElements(); i++) {
-      InternalRow tile = tiles.getStruct(i, 2);
-      int size = tile.getInt(1);
+    for (TileSize tile : tiles) {
+      long number = tile.number();
+      int size = tile.cells();
       if (size < 1) {
         throw new BadDataException(
             "a tile whose %s is %d has no cells; leave it out, or make it null"
-                .formatted(name, tile.getLong(0)));
+                .formatted(name, number));
       }
-      Integer other = sizes.put(tile.getLong(0), size);
+      Integer other = sizes.put(number, size);
       if (other != null) {
         throw new BadDataException(
             "tiles whose %s is %d have %d and %d cells along this axis; tiles beside each other need equally many"
-                .formatted(name, tile.getLong(0), Math.min(size, other), Math.max(size, other)));
+                .formatted(name, number, Math.min(size, other), Math.max(size, other)));
       }
     }
     return of(name, sizes);

@@ -1,91 +1,160 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.tiles;
 
-import io.sparkstencil.spark.catalyst.interop.Expressions;
+import io.sparkstencil.spark.catalyst.arrays.ArrayProjectMetrics;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
+import io.sparkstencil.spark.catalyst.tiles.TileTask.TileProgram;
+import io.sparkstencil.spark.programs.ProgramOperation;
+import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
 import org.apache.spark.sql.catalyst.plans.physical.Distribution;
+import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.internal.SQLConf;
 import scala.Option;
 import scala.collection.immutable.Seq;
 
 /**
- * Puts tiles together with their surroundings. Spark shuffles the pieces to the tasks of their
- * tiles and sorts them, so that a task holds one tile at a time.
+ * Programs over tiles, which stay where they are: what tiles need beside them comes by {@link
+ * TileShuffle} to their tasks. The input is computed twice; where it may be another one then, Spark
+ * shuffles it first, and both read what was shuffled.
  */
 public final class TileExec extends UnaryOperator {
   private static final long serialVersionUID = 1L;
 
-  private final Seq<Attribute> pieces;
-  private final Seq<Attribute> tiles;
-  private final DataType cells;
+  private final Seq<NamedExpression> columns;
+  private final Seq<Attribute> inputs;
+  private final Seq<Attribute> results;
+  private final List<ProgramOperation> operations;
+  private final TileReach reach;
   private final List<String> names;
+  private final boolean changes;
+  private final transient Object metricsLock = new Object();
+  private transient ArrayProjectMetrics metrics;
 
-  /** Creates the operator; its parameters are those of {@link TileNode}. */
+  /**
+   * Creates the operator from its elements, as Spark does.
+   *
+   * @param columns what comes out: columns of the child, and results
+   * @param inputs what {@link TileInput} reads
+   * @param results the columns that are computed
+   * @param operations what is computed for each
+   * @param reach what tiles need beside them
+   * @param names the columns with the numbers of tiles
+   * @param changes whether the child's rows may be others the second time
+   * @param child the tiles
+   */
   public TileExec(
-      Seq<Attribute> pieces,
-      Seq<Attribute> tiles,
-      DataType cells,
+      Seq<NamedExpression> columns,
+      Seq<Attribute> inputs,
+      Seq<Attribute> results,
+      List<ProgramOperation> operations,
+      TileReach reach,
       List<String> names,
+      boolean changes,
       SparkPlan child) {
     super(child);
-    this.pieces = pieces;
-    this.tiles = tiles;
-    this.cells = cells;
+    this.columns = columns;
+    this.inputs = inputs;
+    this.results = results;
+    this.operations = operations;
+    this.reach = reach;
     this.names = names;
-  }
-
-  private List<Attribute> keys() {
-    List<Attribute> all = ScalaInterop.list(pieces);
-    return all.subList(0, all.size() - TileGroups.VALUES);
+    this.changes = changes;
   }
 
   @Override
   public Seq<Attribute> output() {
-    return tiles;
+    return ScalaInterop.seq(
+        ScalaInterop.list(columns).stream().map(NamedExpression::toAttribute).toList());
   }
 
   @Override
   public AttributeSet producedAttributes() {
-    return AttributeSet$.MODULE$.apply(ScalaInterop.<Expression>seq(ScalaInterop.list(tiles)));
+    return AttributeSet$.MODULE$.apply(ScalaInterop.<Expression>seq(ScalaInterop.list(results)));
   }
 
   @Override
   public Seq<Distribution> requiredChildDistribution() {
-    Seq<Expression> clustered = ScalaInterop.<Expression>seq(keys());
+    List<Attribute> all = ScalaInterop.list(inputs);
+    Seq<Expression> clustered = ScalaInterop.<Expression>seq(all.subList(0, all.size() - 1));
     return ScalaInterop.<Distribution>seqOf(
-        new ClusteredDistribution(clustered, true, Option.empty()));
-  }
-
-  @Override
-  public Seq<Seq<SortOrder>> requiredChildOrdering() {
-    return ScalaInterop.<Seq<SortOrder>>seqOf(
-        ScalaInterop.seq(keys().stream().map(Expressions::ascending).toList()));
+        changes
+            ? new ClusteredDistribution(clustered, false, Option.empty())
+            : UnspecifiedDistribution$.MODULE$);
   }
 
   @Override
   public RDD<InternalRow> doExecute() {
-    TileGroups groups = new TileGroups(pieces, child().output(), cells, names);
-    return child()
-        .execute()
-        .mapPartitionsWithEvaluator(
-            () -> (partition, inputs) -> groups.tiles(inputs.apply(0)),
-            ScalaInterop.tag(InternalRow.class));
+    JavaRDD<InternalRow> rows = child().execute().toJavaRDD();
+    if (rows.getNumPartitions() == 0) {
+      return rows.rdd();
+    }
+    TileInput input = new TileInput(inputs, child().output(), names, reach);
+    int buckets =
+        Math.max(1, Math.min(rows.getNumPartitions(), SQLConf.get().numShufflePartitions()));
+    TileTask task = task(input);
+    return rows.zipPartitions(new TileShuffle(input, buckets).rims(rows), task::run).rdd();
+  }
+
+  private TileTask task(TileInput input) {
+    List<Expression> made = new ArrayList<>();
+    List<TileProgram> programs = new ArrayList<>();
+    for (NamedExpression named : ScalaInterop.list(columns)) {
+      Expression column = named instanceof Alias alias ? alias.child() : (Expression) named;
+      int result = result((Attribute) column);
+      if (result >= 0) {
+        programs.add(new TileProgram(made.size(), operations.get(result)));
+        made.add(new Literal(null, column.dataType()));
+      } else {
+        made.add((Expression) named);
+      }
+    }
+    return new TileTask(
+        input, ScalaInterop.seq(made), programs, SessionOptions.ofSession(), ownMetrics());
+  }
+
+  private int result(Attribute column) {
+    List<Attribute> all = ScalaInterop.list(results);
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).exprId().equals(column.exprId())) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private ArrayProjectMetrics ownMetrics() {
+    synchronized (metricsLock) {
+      if (metrics == null) {
+        metrics = ArrayProjectMetrics.create(sparkContext());
+      }
+      return metrics;
+    }
+  }
+
+  @Override
+  public scala.collection.immutable.Map<String, SQLMetric> metrics() {
+    return ScalaInterop.map(ownMetrics().byName());
   }
 
   @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new TileExec(pieces, tiles, cells, names, newChild);
+    return new TileExec(columns, inputs, results, operations, reach, names, changes, newChild);
   }
 
   @Override
@@ -95,6 +164,6 @@ public final class TileExec extends UnaryOperator {
 
   @Override
   public List<Object> elements() {
-    return List.of(pieces, tiles, cells, names, child());
+    return List.of(columns, inputs, results, operations, reach, names, changes, child());
   }
 }

@@ -1,48 +1,39 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.tiles;
 
+import io.sparkstencil.spark.programs.ProgramBatch;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.bitset.BitSetMethods;
 
 /**
- * A part of a tile on its way to another one, as bytes: where it goes, and its cells, row by row,
- * each row as Spark's arrays have their elements, with its bits of nulls before it.
+ * A rectangle of cells on its way from one tile to another, as bytes: where it lies, and its cells,
+ * row by row, each row with its bits of nulls before it.
  *
- * @param row the first row in the tile with its surroundings
+ * @param row the first row
  * @param column the first column
- * @param rows of the part
- * @param columns of the part
- * @param own whether the part is the tile itself
- * @param wideRows of the tile with its surroundings
- * @param wideColumns of the tile with its surroundings
+ * @param rows of the rectangle
+ * @param columns of the rectangle
  */
-record TilePiece(
-    int row, int column, int rows, int columns, boolean own, int wideRows, int wideColumns) {
-  private static final int HEAD = 7 * Integer.BYTES;
-
-  /** Returns the bytes of a row of cells, nulls before them. */
-  private static long rowBytes(int columns, int cellBytes) {
-    return nullBytes(columns) + (long) columns * cellBytes;
-  }
+record TilePiece(int row, int column, int rows, int columns) {
+  private static final int HEAD = 4 * Integer.BYTES;
 
   private static int nullBytes(int columns) {
     return (columns + 63) / 64 * 8;
   }
 
+  private long at(int index, int cellBytes) {
+    long rowBytes = nullBytes(columns) + (long) columns * cellBytes;
+    return Platform.BYTE_ARRAY_OFFSET + HEAD + index * rowBytes;
+  }
+
   /** Returns bytes with the head, and room for the cells. */
-  byte[] bytes(int cellBytes) {
-    byte[] bytes = new byte[Math.toIntExact(HEAD + rows * rowBytes(columns, cellBytes))];
-    head(bytes)
-        .putInt(row)
-        .putInt(column)
-        .putInt(rows)
-        .putInt(columns)
-        .putInt(own ? 1 : 0)
-        .putInt(wideRows)
-        .putInt(wideColumns);
+  private byte[] bytes(int cellBytes) {
+    byte[] bytes = new byte[Math.toIntExact(at(rows, cellBytes) - Platform.BYTE_ARRAY_OFFSET)];
+    head(bytes).putInt(row).putInt(column).putInt(rows).putInt(columns);
     return bytes;
   }
 
@@ -53,77 +44,111 @@ record TilePiece(
   /** Returns the head of bytes. */
   static TilePiece of(byte[] bytes) {
     ByteBuffer head = head(bytes);
-    return new TilePiece(
-        head.getInt(),
-        head.getInt(),
-        head.getInt(),
-        head.getInt(),
-        head.getInt() != 0,
-        head.getInt(),
-        head.getInt());
+    return new TilePiece(head.getInt(), head.getInt(), head.getInt(), head.getInt());
   }
 
-  /** Copies a row of cells out of a row of a tile. */
-  void put(byte[] bytes, int index, UnsafeArrayData from, int first, int cellBytes) {
-    long at = Platform.BYTE_ARRAY_OFFSET + HEAD + index * rowBytes(columns, cellBytes);
-    copy(from, first, bytes, at, 0, columns, columns, cellBytes);
+  /** Returns the bytes of this rectangle of a tile, whose place is that in the tile. */
+  byte[] cut(List<UnsafeArrayData> tile, int cellBytes) {
+    byte[] bytes = bytes(cellBytes);
+    for (int i = 0; i < rows; i++) {
+      UnsafeArrayData from = tile.get(row + i);
+      int header = UnsafeArrayData.calculateHeaderPortionInBytes(from.numElements());
+      long to = at(i, cellBytes);
+      Platform.copyMemory(
+          from.getBaseObject(),
+          from.getBaseOffset() + header + (long) column * cellBytes,
+          bytes,
+          to + nullBytes(columns),
+          (long) columns * cellBytes);
+      if (hasNulls(from)) {
+        for (int x = 0; x < columns; x++) {
+          if (from.isNullAt(column + x)) {
+            BitSetMethods.set(bytes, to, x);
+          }
+        }
+      }
+    }
+    return bytes;
+  }
+
+  /** Returns whether an array has nulls. */
+  static boolean hasNulls(UnsafeArrayData array) {
+    int words = nullBytes(array.numElements()) / 8;
+    return BitSetMethods.anySet(array.getBaseObject(), array.getBaseOffset() + 8, words);
+  }
+
+  /** Returns whether another rectangle is a part of this one. */
+  boolean contains(TilePiece part) {
+    return row <= part.row
+        && part.row + part.rows <= row + rows
+        && column <= part.column
+        && part.column + part.columns <= column + columns;
   }
 
   /**
-   * Copies a row of cells to its place.
+   * Returns the bytes of a part.
    *
-   * @param to has room for a row with {@code cells} cells: its bits of nulls, and the cells
+   * @param bytes of this rectangle
+   * @param part where it lies now
+   * @param to where its first row is to lie
+   * @param side where its first column is to lie
    */
-  void take(byte[] bytes, int index, byte[] to, long at, int cells, int cellBytes) {
-    long from = Platform.BYTE_ARRAY_OFFSET + HEAD + index * rowBytes(columns, cellBytes);
-    Platform.copyMemory(
-        bytes,
-        from + nullBytes(columns),
-        to,
-        at + nullBytes(cells) + (long) column * cellBytes,
-        (long) columns * cellBytes);
-    for (int word = 0; word < nullBytes(columns) / 8; word++) {
-      long nulls = Platform.getLong(bytes, from + 8L * word);
-      for (int i = 0; nulls != 0; i++, nulls >>>= 1) {
-        if ((nulls & 1) != 0) {
-          BitSetMethods.set(to, at, column + 64 * word + i);
+  byte[] part(byte[] bytes, TilePiece part, int to, int side, int cellBytes) {
+    TilePiece moved = new TilePiece(to, side, part.rows, part.columns);
+    byte[] made = moved.bytes(cellBytes);
+    int left = part.column - column;
+    for (int i = 0; i < part.rows; i++) {
+      long from = at(part.row - row + i, cellBytes);
+      long at = moved.at(i, cellBytes);
+      Platform.copyMemory(
+          bytes,
+          from + nullBytes(columns) + (long) left * cellBytes,
+          made,
+          at + nullBytes(part.columns),
+          (long) part.columns * cellBytes);
+      if (BitSetMethods.anySet(bytes, from, nullBytes(columns) / 8)) {
+        for (int x = 0; x < part.columns; x++) {
+          if (BitSetMethods.isSet(bytes, from, left + x)) {
+            BitSetMethods.set(made, at, x);
+          }
+        }
+      }
+    }
+    return made;
+  }
+
+  /**
+   * Copies the cells to their place.
+   *
+   * @param entry room for all cells of the tile that this is for, with its surroundings
+   */
+  void write(byte[] bytes, ProgramBatch.Entry entry, int cellBytes) {
+    int width = entry.extent().size(1);
+    for (int i = 0; i < rows; i++) {
+      long from = at(i, cellBytes);
+      int to = (row + i) * width + column;
+      write(bytes, from + nullBytes(columns), columns, entry, to, cellBytes);
+      if (BitSetMethods.anySet(bytes, from, nullBytes(columns) / 8)) {
+        for (int x = 0; x < columns; x++) {
+          if (BitSetMethods.isSet(bytes, from, x)) {
+            entry.setMissing(0, to + x);
+          }
         }
       }
     }
   }
 
-  /**
-   * Copies cells of an array to a row of cells.
-   *
-   * @param first of the array
-   * @param at the row's bits of nulls
-   * @param column where the cells go
-   * @param cells of the row
-   */
-  static void copy(
-      UnsafeArrayData from,
-      int first,
-      byte[] to,
-      long at,
-      int column,
-      int count,
-      int cells,
-      int cellBytes) {
-    long elements =
-        from.getBaseOffset() + UnsafeArrayData.calculateHeaderPortionInBytes(from.numElements());
+  /** Copies cells to a batch, from a cell of an entry on. */
+  static void write(
+      Object from, long offset, int count, ProgramBatch.Entry entry, int to, int cellBytes) {
     Platform.copyMemory(
-        from.getBaseObject(),
-        elements + (long) first * cellBytes,
-        to,
-        at + nullBytes(cells) + (long) column * cellBytes,
-        (long) count * cellBytes);
-    long nulls = from.getBaseOffset() + 8;
-    if (BitSetMethods.anySet(from.getBaseObject(), nulls, nullBytes(from.numElements()) / 8)) {
-      for (int i = 0; i < count; i++) {
-        if (from.isNullAt(first + i)) {
-          BitSetMethods.set(to, at, column + i);
-        }
-      }
-    }
+        from, offset, entry.cells(0), offset(entry, to, cellBytes), (long) count * cellBytes);
+  }
+
+  /** Returns where a cell is in the memory of a batch. */
+  static long offset(ProgramBatch.Entry entry, int cell, int cellBytes) {
+    long first =
+        cellBytes == Float.BYTES ? Platform.FLOAT_ARRAY_OFFSET : Platform.DOUBLE_ARRAY_OFFSET;
+    return first + (long) (entry.at() + cell) * cellBytes;
   }
 }

@@ -1,20 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.tiles;
 
-import static org.apache.spark.sql.functions.broadcast;
-import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.collect_set;
-import static org.apache.spark.sql.functions.explode;
 import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.size;
-import static org.apache.spark.sql.functions.struct;
-import static org.apache.spark.sql.functions.try_element_at;
-import static org.apache.spark.sql.functions.when;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.spark.catalyst.arrays.ProgramExpression;
+import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.plan.DatasetPlans;
 import io.sparkstencil.spark.programs.ProgramOperation;
@@ -33,26 +26,22 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.util.UnsafeRowUtils;
+import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.SparkStrategy;
 import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.FractionalType;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructField;
-import scala.collection.immutable.Seq;
 
 /** Makes queries of functions over tiles. */
 public final class TilePlans {
   private static final String ROW = "stencil_tile_row";
   private static final String COLUMN = "stencil_tile_column";
-  private static final String REST = "stencil_tile_rest";
-  private static final String OWN = "stencil_tile_own";
-  private static final String PIECE = "stencil_tile_piece";
-  private static final String ROWS = "stencil_tile_rows";
-  private static final String COLUMNS = "stencil_tile_columns";
-  private static final String WIDE = "stencil_tile_wide";
+  private static final String CELLS = "stencil_tile_cells";
   private static final String KEY = "stencil_tile_key";
 
   private final List<String> position;
@@ -71,8 +60,25 @@ public final class TilePlans {
    */
   public record TileCall(String call, String as) {}
 
-  /** Calls over one column whose tiles need the same beside them, or part of it. */
-  private record Stage(String tile, TileReach reach, List<TileCall> calls) {}
+  /**
+   * Calls over one column whose tiles need the same beside them, or part of it.
+   *
+   * @param cells the column, as the type that programs compute with
+   */
+  private record Stage(
+      Expression cells, TileReach reach, List<TileCall> calls, List<ProgramOperation> operations) {
+    private boolean agrees(Stage next) {
+      return cells.semanticEquals(next.cells) && reach.agrees(next.reach);
+    }
+
+    private Stage and(Stage next) {
+      return new Stage(
+          cells,
+          reach.or(next.reach),
+          Stream.concat(calls.stream(), next.calls.stream()).toList(),
+          Stream.concat(operations.stream(), next.operations.stream()).toList());
+    }
+  }
 
   /** Returns what plans tiles, for sessions that read the results of others, too. */
   public static SparkStrategy strategy() {
@@ -101,7 +107,9 @@ public final class TilePlans {
   private void check(Dataset<Row> input, List<TileCall> calls) {
     List<String> names = List.of(input.columns());
     List<String> all =
-        Stream.concat(names.stream(), calls.stream().map(TileCall::as)).map(this::folded).toList();
+        Stream.concat(names.stream(), calls.stream().map(TileCall::as))
+            .map(name -> isCaseSensitive(input) ? name : name.toLowerCase(Locale.ROOT))
+            .toList();
     for (String name : all) {
       if (all.indexOf(name) != all.lastIndexOf(name)) {
         throw new InvalidStencilException(
@@ -127,13 +135,17 @@ public final class TilePlans {
     }
   }
 
-  private String folded(String name) {
-    return name.toLowerCase(Locale.ROOT);
+  private static boolean isCaseSensitive(Dataset<Row> input) {
+    return Boolean.parseBoolean(input.sparkSession().conf().get("spark.sql.caseSensitive"));
   }
 
   private static StructField field(Dataset<Row> input, String name) {
     return Stream.of(input.schema().fields())
-        .filter(field -> field.name().equalsIgnoreCase(name))
+        .filter(
+            field ->
+                isCaseSensitive(input)
+                    ? field.name().equals(name)
+                    : field.name().equalsIgnoreCase(name))
         .findFirst()
         .orElseThrow(
             () ->
@@ -155,14 +167,11 @@ public final class TilePlans {
                 .formatted(tile.name(), tile.dataType().simpleString()));
       }
       ProgramOperation operation = program.operation();
-      Stage stage = new Stage(tile.name(), TileReach.of(operation), List.of(call));
+      Expression cells = cellsOf(program);
+      Stage stage = new Stage(cells, TileReach.of(operation), List.of(call), List.of(operation));
       int last = stages.size() - 1;
-      if (last >= 0
-          && stages.get(last).tile().equals(stage.tile())
-          && stages.get(last).reach().agrees(stage.reach())) {
-        Stage before = stages.get(last);
-        List<TileCall> both = Stream.concat(before.calls().stream(), Stream.of(call)).toList();
-        stages.set(last, new Stage(stage.tile(), before.reach().or(stage.reach()), both));
+      if (last >= 0 && stages.get(last).agrees(stage)) {
+        stages.set(last, stages.get(last).and(stage));
       } else {
         stages.add(stage);
       }
@@ -185,8 +194,12 @@ public final class TilePlans {
             .formatted(call.call()));
   }
 
+  private static Expression cellsOf(ProgramExpression program) {
+    return ScalaInterop.list(program.children()).get(0);
+  }
+
   private static Attribute tileOf(ProgramExpression program, TileCall call) {
-    Expression array = ScalaInterop.list(program.children()).get(0);
+    Expression array = cellsOf(program);
     while (array instanceof Cast cast) {
       array = cast.child();
     }
@@ -199,116 +212,55 @@ public final class TilePlans {
   }
 
   private Dataset<Row> computed(Dataset<Row> input, Stage stage) {
-    DataType cells = TileArrays.cells(field(input, stage.tile()).dataType());
-    Dataset<Row> joined = joined(pieces(input, stage), cells);
-    Column tile = quoted(stage.tile());
-    Column wide = quoted(WIDE);
-    List<Column> results = new ArrayList<>();
-    for (String name : input.columns()) {
-      boolean isTile = name.equals(stage.tile());
-      results.add((isTile ? cropped(tile) : quoted(REST).getField(name)).as(name));
-    }
-    Dataset<Row> wideTiles = joined.withColumn(stage.tile(), wide.getField("cells"));
-    for (TileCall call : stage.calls()) {
-      wideTiles = wideTiles.withColumn(call.as(), expr(call.call()));
-      results.add(cropped(quoted(call.as())).as(call.as()));
-    }
-    return wideTiles.select(results.toArray(new Column[0]));
-  }
-
-  private static Column cropped(Column wide) {
-    Column tile = quoted(WIDE);
-    return new TileCrop(
-            TileExpression.expressions(
-                wide,
-                tile.getField("row"),
-                tile.getField("column"),
-                tile.getField("rows"),
-                tile.getField("columns")))
-        .column();
-  }
-
-  /** Returns a row for each piece, with the tile that it is for. */
-  private Dataset<Row> pieces(Dataset<Row> input, Stage stage) {
     Dataset<Row> keyed = input;
     for (int i = 0; i < partitionBy.size(); i++) {
       keyed = keyed.withColumn(KEY + i, quoted(partitionBy.get(i)));
     }
-    Column tile = quoted(stage.tile());
-    Column row = quoted(position.get(0)).cast("bigint");
-    Column column = quoted(position.get(1)).cast("bigint");
-    Dataset<Row> axes = axes(keyed, tile, row, column);
-    Dataset<Row> placed = withAxes(keyed, axes);
-    Column pieces =
-        new TilePieces(
+    keyed =
+        keyed
+            .withColumn(ROW, quoted(position.get(0)).cast("bigint"))
+            .withColumn(COLUMN, quoted(position.get(1)).cast("bigint"));
+    Expression cells = cellsOf(program(input, stage.calls().get(0)));
+    if (!(cells instanceof Attribute)) {
+      keyed = keyed.withColumn(CELLS, ExpressionUtils.column(cells));
+    }
+    LogicalPlan plan =
+        ((org.apache.spark.sql.classic.Dataset<Row>) keyed).queryExecution().analyzed();
+    List<Attribute> all = ScalaInterop.list(plan.output());
+    List<Attribute> inputs = new ArrayList<>(all.subList(input.columns().length, all.size()));
+    if (cells instanceof Attribute) {
+      inputs.add(all.get(ScalaInterop.ordinal(cells, plan.output())));
+    }
+    List<Attribute> results = new ArrayList<>();
+    for (TileCall call : stage.calls()) {
+      results.add(Expressions.column(call.as(), resultType(cells), true));
+    }
+    SparkSession session = (SparkSession) keyed.sparkSession();
+    DatasetPlans.register(session, strategy());
+    Dataset<Row> made =
+        org.apache.spark.sql.classic.Dataset.ofRows(
+            session,
+            new TileNode(
+                ScalaInterop.seq(inputs),
+                ScalaInterop.seq(results),
+                stage.operations(),
                 stage.reach(),
                 position,
-                TileExpression.expressions(row, column, tile, quoted(ROWS), quoted(COLUMNS)))
-            .column();
-    Column[] rest =
-        Stream.of(input.columns())
-            .filter(name -> !name.equals(stage.tile()))
-            .map(TilePlans::quoted)
-            .toArray(Column[]::new);
-    List<Column> all = new ArrayList<>(keys());
-    all.add(struct(rest).as(REST));
-    all.add(explode(pieces).as(PIECE));
-    return placed.select(all.toArray(new Column[0]));
-  }
-
-  /** Returns the numbers and sizes of the tiles along both axes of each raster. */
-  private Dataset<Row> axes(Dataset<Row> tiles, Column tile, Column row, Column column) {
-    List<Column> keys = keys();
-    Column rows = struct(row.as("number"), size(tile).as("size"));
-    Column columns =
-        struct(
-            column.as("number"), coalesce(size(try_element_at(tile, lit(1))), lit(0)).as("size"));
-    return tiles
-        .filter(tile.isNotNull().and(row.isNotNull()).and(column.isNotNull()))
-        .groupBy(keys.toArray(new Column[0]))
-        .agg(collect_set(rows).as(ROWS), collect_set(columns).as(COLUMNS));
-  }
-
-  private Dataset<Row> withAxes(Dataset<Row> keyed, Dataset<Row> axes) {
-    if (partitionBy.isEmpty()) {
-      return keyed.crossJoin(broadcast(axes));
+                plan));
+    List<Column> columns = new ArrayList<>();
+    for (String name : input.columns()) {
+      columns.add(quoted(name).as(name));
     }
-    Dataset<Row> renamed = axes;
-    Column same = lit(true);
-    for (int i = 0; i < partitionBy.size(); i++) {
-      renamed = renamed.withColumnRenamed(KEY + i, KEY + "_of_axes" + i);
-      same = same.and(quoted(KEY + i).eqNullSafe(quoted(KEY + "_of_axes" + i)));
+    for (TileCall call : stage.calls()) {
+      columns.add(quoted(call.as()).as(call.as()));
     }
-    return keyed.join(renamed, same, "left_outer");
+    return made.select(columns.toArray(new Column[0]));
   }
 
-  /** Returns a row for each tile, with the tile and its surroundings. */
-  private Dataset<Row> joined(Dataset<Row> pieces, DataType cells) {
-    Column piece = quoted(PIECE);
-    Column own = piece.getField("own");
-    List<Column> columns = keys();
-    columns.add(piece.getField("row").as(ROW));
-    columns.add(piece.getField("column").as(COLUMN));
-    columns.add(own.as(OWN));
-    columns.add(when(own, quoted(REST)).as(REST));
-    columns.add(piece.getField("piece").as(PIECE));
-    Dataset<Row> flat = pieces.select(columns.toArray(new Column[0]));
-    LogicalPlan plan =
-        ((org.apache.spark.sql.classic.Dataset<Row>) flat).queryExecution().analyzed();
-    List<Attribute> inputs = ScalaInterop.list(plan.output());
-    Seq<Attribute> made = TileGroups.made(inputs.get(inputs.size() - 2), cells, WIDE);
-    SparkSession session = (SparkSession) flat.sparkSession();
-    DatasetPlans.register(session, strategy());
-    return org.apache.spark.sql.classic.Dataset.ofRows(
-        session, new TileNode(plan.output(), made, cells, position, plan));
-  }
-
-  private List<Column> keys() {
-    List<Column> keys = new ArrayList<>();
-    for (int i = 0; i < partitionBy.size(); i++) {
-      keys.add(quoted(KEY + i));
-    }
-    return keys;
+  /** Returns the type of results: cells are null that depend on tiles that are not there. */
+  private static DataType resultType(Expression cells) {
+    return DataTypes.createArrayType(
+        DataTypes.createArrayType(TileArrays.cells(cells.dataType()), true), false);
   }
 
   private static Column quoted(String name) {

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.BadDataException;
+import io.sparkstencil.spark.catalyst.tiles.TileAxis.TileSize;
 import io.sparkstencil.spark.catalyst.tiles.TileReach.AxisReach;
 import java.util.Arrays;
-import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.catalyst.util.ArrayData;
-import org.apache.spark.sql.catalyst.util.GenericArrayData;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,11 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class TileAxisTest {
   private static final int CELLS = 4;
 
-  private static ArrayData tiles(long... numbers) {
-    return new GenericArrayData(
-        Arrays.stream(numbers)
-            .mapToObj(number -> (InternalRow) new GenericInternalRow(new Object[] {number, CELLS}))
-            .toArray());
+  private static Set<TileSize> tiles(long... numbers) {
+    return Arrays.stream(numbers)
+        .mapToObj(number -> new TileSize(number, CELLS))
+        .collect(Collectors.toSet());
   }
 
   @ParameterizedTest

@@ -29,7 +29,7 @@ final class TilesSparkTest {
   private static final long SEED = 20_261_128;
 
   /** A raster, and how it is cut: where rows and columns of tiles end. */
-  private record Raster(Number[][] cells, List<Integer> rowEnds, List<Integer> columnEnds) {
+  record Raster(Number[][] cells, List<Integer> rowEnds, List<Integer> columnEnds) {
     static Raster random(Random random, String type, List<Integer> rows, List<Integer> columns) {
       int last = rows.get(rows.size() - 1);
       Number[][] cells = new Number[last][columns.get(columns.size() - 1)];
@@ -79,11 +79,11 @@ final class TilesSparkTest {
     }
   }
 
-  private static StructType schema(String type) {
+  static StructType schema(String type) {
     return StructType.fromDDL("name string, r int, c int, z array<array<%s>>".formatted(type));
   }
 
-  private static List<List<Object>> lists(Object arrays) {
+  static List<List<Object>> lists(Object arrays) {
     List<List<Object>> lists = new ArrayList<>();
     for (Object row : CollectionConverters.asJava((Seq<?>) arrays)) {
       lists.add(new ArrayList<>(CollectionConverters.asJava((Seq<?>) row)));
@@ -91,7 +91,7 @@ final class TilesSparkTest {
     return lists;
   }
 
-  private static List<List<Object>> inOnePiece(
+  static List<List<Object>> inOnePiece(
       SparkSession spark, Raster raster, String type, String call) {
     List<List<Number>> whole = Arrays.stream(raster.cells()).map(Arrays::asList).toList();
     return lists(
@@ -102,7 +102,7 @@ final class TilesSparkTest {
             .get(0));
   }
 
-  private static void assertTiles(List<Row> results, Raster raster, List<List<Object>> expected) {
+  static void assertTiles(List<Row> results, Raster raster, List<List<Object>> expected) {
     assertThat(results).hasSize(raster.rowEnds().size() * raster.columnEnds().size());
     for (Row result : results) {
       int row = result.getInt(1);

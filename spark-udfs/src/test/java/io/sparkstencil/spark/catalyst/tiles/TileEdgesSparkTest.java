@@ -1,0 +1,133 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.tiles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.spark.Stencils;
+import io.sparkstencil.spark.WithSpark;
+import io.sparkstencil.spark.catalyst.tiles.TilesSparkTest.Raster;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.junit.jupiter.api.Test;
+
+/** What travels between tiles, and what happens where it is no longer right when it arrives. */
+@WithSpark
+final class TileEdgesSparkTest {
+  private static final long SEED = 20_261_128;
+  private static final long DRAIN_MILLIS = 30_000;
+
+  /** Tiles stay where they are; their first and last rows and columns travel alone. */
+  @Test
+  void shufflesTheEdgesOfTilesAlone(SparkSession spark) throws TimeoutException {
+    Raster raster =
+        Raster.random(new Random(SEED), "double", List.of(100, 200, 300), List.of(100, 200, 300));
+    Dataset<Row> table =
+        spark
+            .createDataFrame(raster.rows("one", 0, 0), TilesSparkTest.schema("double"))
+            .coalesce(2);
+    AtomicLong bytes = new AtomicLong();
+    SparkListener listener =
+        new SparkListener() {
+          @Override
+          public void onTaskEnd(SparkListenerTaskEnd end) {
+            bytes.addAndGet(end.taskMetrics().shuffleWriteMetrics().bytesWritten());
+          }
+        };
+    spark.sparkContext().addSparkListener(listener);
+    try {
+      Stencils.tiles(table)
+          .at("r", "c")
+          .apply("stencil2d_mean(z, 1)", "made")
+          .toDataset()
+          .collectAsList();
+      spark.sparkContext().listenerBus().waitUntilEmpty(DRAIN_MILLIS);
+    } finally {
+      spark.sparkContext().removeSparkListener(listener);
+    }
+
+    assertThat(bytes.get()).isBetween(1L, 8L * 300 * 300 / 4);
+  }
+
+  /** Cells that are others each time: {@code changing} says so, or does not. */
+  private static Dataset<Row> changing(SparkSession spark, boolean says) {
+    UDF1<Integer, double[][]> tile =
+        any -> new double[][] {{Math.random(), Math.random()}, {Math.random(), Math.random()}};
+    UserDefinedFunction made =
+        functions.udf(tile, DataType.fromDDL("array<array<double>>")).asNonNullable();
+    return spark
+        .range(0, 6, 1, 2)
+        .selectExpr("'one' AS name", "cast(id AS int) AS r", "0 AS c")
+        .withColumn("z", (says ? made.asNondeterministic() : made).apply(functions.col("r")));
+  }
+
+  @Test
+  void tilesThatChangeAreKeptWhileTheirEdgesTravel(SparkSession spark) {
+    List<Row> results =
+        Stencils.tiles(changing(spark, true))
+            .at("r", "c")
+            .apply("stencil2d_mean(z, 1)", "made")
+            .toDataset()
+            .collectAsList();
+
+    Number[][] cells = new Number[12][];
+    for (Row row : results) {
+      for (int i = 0; i < 2; i++) {
+        cells[2 * row.getInt(1) + i] =
+            TilesSparkTest.lists(row.get(3)).get(i).toArray(new Number[0]);
+      }
+    }
+    Raster raster = new Raster(cells, List.of(2, 4, 6, 8, 10, 12), List.of(2));
+    TilesSparkTest.assertTiles(
+        results,
+        raster,
+        TilesSparkTest.inOnePiece(spark, raster, "double", "stencil2d_mean(z, 1)"));
+  }
+
+  @Test
+  void refusesTilesThatAreOthersTheSecondTime(SparkSession spark) {
+    Dataset<Row> results =
+        Stencils.tiles(changing(spark, false))
+            .at("r", "c")
+            .apply("stencil2d_mean(z, 1)", "made")
+            .toDataset();
+
+    assertThatThrownBy(results::collectAsList)
+        .hasStackTraceContaining("the query does not give the same rows twice");
+  }
+
+  @Test
+  void columnsThatDifferInCaseAloneAreTwoWhereTheSessionSaysSo(SparkSession spark) {
+    spark.conf().set("spark.sql.caseSensitive", true);
+    Raster raster = Raster.random(new Random(SEED), "double", List.of(4, 8), List.of(5, 9));
+    Dataset<Row> table =
+        spark
+            .createDataFrame(raster.rows("one", 0, 0), TilesSparkTest.schema("double"))
+            .withColumn("R", functions.lit("another"));
+
+    List<Row> results =
+        Stencils.tiles(table)
+            .at("r", "c")
+            .apply("stencil2d_mean(z, 1)", "Z")
+            .toDataset()
+            .select("name", "r", "c", "z", "Z", "R")
+            .collectAsList();
+
+    TilesSparkTest.assertTiles(
+        results,
+        raster,
+        TilesSparkTest.inOnePiece(spark, raster, "double", "stencil2d_mean(z, 1)"));
+    assertThat(results).allSatisfy(row -> assertThat(row.getString(5)).isEqualTo("another"));
+  }
+}
