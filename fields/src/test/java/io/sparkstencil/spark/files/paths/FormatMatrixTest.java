@@ -59,21 +59,27 @@ final class FormatMatrixTest {
   }
 
   private void read(Path folder) throws IOException {
+    List<String> outcomes = new ArrayList<>();
     for (String line : Files.readAllLines(folder.resolve("manifest.tsv"))) {
       String[] parts = line.split("\t");
       int[] count = counts.computeIfAbsent(parts[0], writer -> new int[2]);
+      String outcome = "wrong";
       try {
         requireSame(folder.resolve(parts[1]).toString(), folder.resolve(parts[2]).toString());
         count[0]++;
+        outcome = "same";
       } catch (FieldFileException e) {
         count[1]++;
+        outcome = "refused";
         if (!parts[3].equals("either") || !e.getMessage().contains("; ")) {
           wrong.add("%s is refused: %s".formatted(parts[1], e.getMessage()));
         }
       } catch (AssertionError | RuntimeException e) {
         wrong.add("%s: %s".formatted(parts[1], e));
       }
+      outcomes.add(String.join("\t", parts[0], parts[1], outcome));
     }
+    Files.write(folder.resolve("outcomes.tsv"), outcomes); // for make_table.py
   }
 
   private static void requireSame(String field, String expected) {
