@@ -95,14 +95,14 @@ public final class PrefixSort {
     if (runs == 1 || (runs <= Math.min(MOST_RUNS, length / PIECE) && joinRuns(runs))) {
       return;
     }
-    int same = Long.numberOfTrailingZeros(differing); // low bits, equal in all
-    int bits = Long.SIZE - Long.numberOfLeadingZeros((most - least) >>> same);
+    CommonDivisor divisor = divisor(least, Long.numberOfTrailingZeros(differing));
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(divisor.quotient(most - least));
     int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(length - 1);
     if (bits + placeBits <= Long.SIZE) {
-      sortWords(least, same, bits, placeBits);
+      sortWords(least, divisor, bits, placeBits);
       readValues(placeBits);
       for (int i = 0; keep && i < length; i++) {
-        keys[i] = ((otherKeys[i] >>> placeBits) << same) + least;
+        keys[i] = (otherKeys[i] >>> placeBits) * divisor.value() + least;
       }
       return;
     }
@@ -112,6 +112,14 @@ public final class PrefixSort {
         distribute(shift);
       }
     }
+  }
+
+  /** Returns what divides all distances from the least number, whose low bits are the same. */
+  private CommonDivisor divisor(long least, int same) {
+    CommonDivisor sampled = CommonDivisor.sampled(keys, 0, length);
+    return sampled != null && sampled.divides(keys, 0, length, least)
+        ? sampled
+        : CommonDivisor.ofBits(same < Long.SIZE ? same : 0);
   }
 
   private void insert() {
@@ -130,10 +138,10 @@ public final class PrefixSort {
   }
 
   /**
-   * Sorts words of {@code bits} bits of a number, without what is the same in all, and {@code
-   * placeBits} bits of its place, and leaves them in {@code otherKeys}.
+   * Sorts words of {@code bits} bits of a number's quotient and {@code placeBits} bits of its
+   * place, and leaves them in {@code otherKeys}.
    */
-  private void sortWords(long least, int same, int bits, int placeBits) {
+  private void sortWords(long least, CommonDivisor divisor, int bits, int placeBits) {
     int most = Math.max(LEAST_DIGIT_BITS, Math.min(MOST_DIGIT_BITS, placeBits));
     int passes = (bits + most - 1) / most;
     int digitBits = (bits + passes - 1) / passes;
@@ -142,7 +150,7 @@ public final class PrefixSort {
     long[] words = otherKeys;
     long[] target = otherValues;
     for (int i = 0; i < length; i++) {
-      long number = (keys[i] - least) >>> same;
+      long number = divisor.quotient(keys[i] - least);
       words[i] = number << placeBits | i;
       for (int pass = 0; pass < passes; pass++) {
         starts[(pass << digitBits) + ((int) number & mask)]++;

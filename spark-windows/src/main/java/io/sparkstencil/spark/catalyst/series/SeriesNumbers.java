@@ -80,6 +80,10 @@ public final class SeriesNumbers {
 
   /** Writes the number of the series of each row to {@code numbers}. */
   public void number(WordBatch batch, int[] numbers) {
+    if (keys.length == 1 && texts == null && batch.nulls(keys[0] / Long.SIZE) == null) {
+      numberByOne(batch, numbers);
+      return;
+    }
     int rows = batch.rows();
     if (hashes.length < rows) {
       hashes = new long[rows];
@@ -89,10 +93,6 @@ public final class SeriesNumbers {
       hash(batch, key, hashes);
     }
     int last = -1;
-    if (keys.length == 1 && texts == null && batch.nulls(keys[0] / Long.SIZE) == null) {
-      numberByOne(batch, numbers);
-      return;
-    }
     for (int i = 0; i < rows; i++) {
       if (last < 0 || !isSeries(last, batch, i)) {
         last = find(batch, i, hashes[i]);
@@ -103,18 +103,43 @@ public final class SeriesNumbers {
 
   /** Does the same for rows with one key that is not null. */
   private void numberByOne(WordBatch batch, int[] numbers) {
-    long[] words = batch.keyWords(keys[0]);
     int rows = batch.rows();
-    for (int i = 0; i < rows; i++) {
-      long key = words[i];
-      int at = slot(key, table.length);
-      int series = table[at] - 1;
-      while (series >= 0 && (known[2 * series] != key || known[2 * series + 1] != 0)) {
-        at = (at + 1) & (table.length - 1);
-        series = table[at] - 1;
+    long[] different = batch.numberedWords();
+    if (different == null) {
+      long[] words = batch.keyWords(keys[0]);
+      for (int i = 0; i < rows; i++) {
+        numbers[i] = find(words[i]);
       }
-      numbers[i] = series >= 0 ? series : find(batch, i, key);
+      return;
     }
+    int[] found = new int[different.length];
+    for (int i = 0; i < different.length; i++) {
+      found[i] = find(different[i]);
+    }
+    long[] of = batch.numbers();
+    for (int i = 0; i < rows; i++) {
+      numbers[i] = found[(int) of[i]];
+    }
+  }
+
+  /** Returns the number of the series whose one key is a word, and adds it if it is new. */
+  private int find(long key) {
+    int at = slot(key, table.length);
+    int series = table[at] - 1;
+    while (series >= 0 && (known[2 * series] != key || known[2 * series + 1] != 0)) {
+      at = (at + 1) & (table.length - 1);
+      series = table[at] - 1;
+    }
+    if (series >= 0) {
+      return series;
+    }
+    series = count;
+    table[at] = series + 1;
+    add(new long[] {key});
+    if (2 * count > table.length) {
+      rehash();
+    }
+    return series;
   }
 
   private boolean isSeries(int series, WordBatch batch, int row) {
@@ -176,8 +201,8 @@ public final class SeriesNumbers {
   }
 
   /**
-   * Adds a series whose keys are neither null nor texts, and which is none of those before. Batches
-   * are not numbered any more afterwards.
+   * Adds a series whose keys are neither null nor texts, and which is none of those before. Where
+   * the table does not have it, batches are not numbered any more afterwards.
    */
   void add(long[] words) {
     int at = count * stride;

@@ -11,12 +11,17 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /** The words of some rows by column, read from what is shuffled or from a scan. */
 public final class WordBatch {
+  private static final int NONE = -1;
+
   private final SeriesLayout layout;
   private final int nullWords;
   private final long[][] memory;
   private final long[][] columns; // words of null bits are null if no row has nulls there
   private final long[][] normalized; // for each key that is a floating-point number or a text
   private final TextColumn[] texts; // for each column that has some
+  private final int onlyKeyWord; // of a row, or none
+  private long[]
+      numbered; // words of the only key whose numbers its column has; null if it has them
   private int rows;
 
   /** Creates a batch without rows. */
@@ -27,6 +32,8 @@ public final class WordBatch {
     this.columns = new long[layout.rows().words()][];
     this.normalized = new long[layout.fields()][];
     this.texts = new TextColumn[layout.fields()];
+    int[] keys = layout.keys();
+    this.onlyKeyWord = keys.length == 1 && !layout.isText(keys[0]) ? nullWords + keys[0] : NONE;
     for (int field : layout.texts()) {
       texts[field] = new TextColumn();
     }
@@ -38,7 +45,27 @@ public final class WordBatch {
 
   /** Returns the words of a column; those of texts are their numbers of bytes. */
   public long[] values(int field) {
-    return columns[nullWords + field];
+    long[] values = columns[nullWords + field];
+    if (nullWords + field == onlyKeyWord && numbered != null) {
+      for (int i = 0; i < rows; i++) {
+        values[i] = numbered[(int) values[i]];
+      }
+      numbered = null;
+    }
+    return values;
+  }
+
+  /**
+   * Returns the different words of the only key if {@link #numbers} has their numbers, null if
+   * there are other keys, or words as they are.
+   */
+  long[] numberedWords() {
+    return numbered;
+  }
+
+  /** Returns the number of the only key's word for each row, until words are asked for. */
+  long[] numbers() {
+    return columns[onlyKeyWord];
   }
 
   /** Returns the words of a key, the same for all values that are equal; of texts, hashes. */
@@ -76,9 +103,14 @@ public final class WordBatch {
   public void read(UnsafeRow batch) {
     rows = PackedColumns.rows(batch);
     long at = batch.getBaseOffset() + PackedColumns.HEADER_BYTES;
+    numbered = null;
     for (int word = 0; word < columns.length; word++) {
       if (word < nullWords && PackedColumns.isZeros(batch, at)) {
         columns[word] = null;
+      } else if (word == onlyKeyWord && PackedColumns.numbered(batch, at) > 0) {
+        columns[word] = room(word);
+        numbered = PackedColumns.numberedWords(batch, at);
+        PackedColumns.readNumbers(batch, at, columns[word], 0, 1, rows);
       } else {
         columns[word] = room(word);
         PackedColumns.read(batch, at, columns[word], 0, 1, rows);
@@ -125,6 +157,7 @@ public final class WordBatch {
   /** Reads a batch of a scan. */
   void read(ColumnarBatch batch) {
     rows = batch.numRows();
+    numbered = null;
     Arrays.fill(columns, 0, nullWords, null);
     for (int field = 0; field < layout.fields(); field++) {
       ColumnVector vector = batch.column(field);

@@ -6,11 +6,12 @@ import java.util.stream.Stream;
 
 /**
  * The forms in which one writer of batches has its columns, each as the batches before suggest:
- * doubles as decimal fractions, other words as numbers of few, texts in few bits.
+ * doubles as decimal fractions, other words as numbers of few or as quotients, texts in few bits.
  */
 public final class ColumnCodes {
   private final DecimalFractions[] fractions; // for each word of a row that is a double
   private final FewValues[] few; // for each of the others
+  private final Quotients[] quotients; // for each of these
   private final PackedBytes[] texts;
 
   /**
@@ -23,11 +24,13 @@ public final class ColumnCodes {
   public ColumnCodes(int words, BitSet doubles, int texts) {
     this.fractions = new DecimalFractions[words];
     this.few = new FewValues[words];
+    this.quotients = new Quotients[words];
     for (int word = 0; word < words; word++) {
       if (doubles.get(word)) {
         fractions[word] = new DecimalFractions();
       } else {
         few[word] = new FewValues();
+        quotients[word] = new Quotients();
       }
     }
     this.texts = Stream.generate(PackedBytes::new).limit(texts).toArray(PackedBytes[]::new);
@@ -44,7 +47,7 @@ public final class ColumnCodes {
       return PackedColumns.writeZeros(target, at);
     }
     return fractions[word] == null
-        ? PackedColumns.writeFew(column, first, until, target, at, few[word])
+        ? PackedColumns.writeFew(column, first, until, target, at, few[word], quotients[word])
         : PackedColumns.writeDoubles(column, first, until, target, at, fractions[word]);
   }
 

@@ -14,15 +14,19 @@ final class FewValues {
   private static final int SLOT_BITS = 7;
   private static final long SPREAD = 0x9E3779B97F4A7C15L; // a hash by multiplication
 
+  /** Words so near the first one of a batch need no hash. */
+  private static final int NEAR = 1 << 11;
+
   private final long[] values = new long[MOST];
   private final byte[] slots = new byte[1 << SLOT_BITS]; // 1 + the number of a value, or 0
+  private final byte[] near = new byte[2 * NEAR]; // the same by distance; zeros between batches
   private long[] numbers = new long[0];
   private int count;
   private final FormTrials trials = new FormTrials();
 
   /** Numbers some words; false if there are too many different ones, or they are not tried. */
   boolean find(long[] words, int first, int until) {
-    if (!trials.isDue()) {
+    if (first == until || !trials.isDue()) {
       return false;
     }
     if (!isNumbered(words, first, until)) {
@@ -43,13 +47,45 @@ final class FewValues {
   }
 
   private boolean isNumbered(long[] words, int first, int until) {
+    numbers = numbers.length < until - first ? new long[until - first] : numbers;
+    long base = words[first] - NEAR;
+    int done = numberNear(words, first, until, base);
+    for (int i = 0; i < count; i++) {
+      near[(int) (values[i] - base)] = 0;
+    }
+    return first + done == until || (count < MOST && isNumberedByHash(words, first, until));
+  }
+
+  /** Numbers words up to the first that is far or one too many, and returns how many they are. */
+  private int numberNear(long[] words, int first, int until, long base) {
     int rows = until - first;
-    numbers = numbers.length < rows ? new long[rows] : numbers;
+    count = 0;
+    for (int i = 0; i < rows; i++) {
+      long distance = words[first + i] - base;
+      if (distance < 0 || distance >= near.length) {
+        return i;
+      }
+      int number = near[(int) distance] - 1;
+      if (number < 0) {
+        if (count == MOST) {
+          return i;
+        }
+        number = count++;
+        values[number] = words[first + i];
+        near[(int) distance] = (byte) count;
+      }
+      numbers[i] = number;
+    }
+    return rows;
+  }
+
+  private boolean isNumberedByHash(long[] words, int first, int until) {
+    int rows = until - first;
     Arrays.fill(slots, (byte) 0);
     int found = 0;
     for (int i = 0; i < rows; i++) {
       long word = words[first + i];
-      int slot = (int) ((word * SPREAD) >>> (Long.SIZE - SLOT_BITS));
+      int slot = slot(word);
       int number = slots[slot] - 1;
       while (number >= 0 && values[number] != word) {
         slot = (slot + 1) & (slots.length - 1);
@@ -67,6 +103,12 @@ final class FewValues {
     }
     count = found;
     return true;
+  }
+
+  /** Returns the slot of a word. Keys of one partition, mixed once as for that, would meet. */
+  private static int slot(long word) {
+    long once = word * SPREAD;
+    return (int) (((once ^ (once >>> Integer.SIZE)) * SPREAD) >>> (Long.SIZE - SLOT_BITS));
   }
 
   /** Returns how many different words there are. */

@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.engine.RowSort;
-import java.util.Arrays;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 
@@ -10,12 +9,13 @@ import org.apache.spark.unsafe.Platform;
  * Columns of words in a batch: each as the differences from its least word, in as few bits as they
  * need, or in 1, 2, 4, 8, 16, 32 or 64 where that is little more. The bits of a row begin where
  * those of the row before end. Doubles that are decimal fractions are integers before, where these
- * are shorter; of few different words there are numbers. A batch begins with the number of its
- * rows; a column begins with a header of three words, then numbered words, if any:
+ * are shorter; of few different words there are numbers; differences that have a divisor in common
+ * are divided by it. A batch begins with the number of its rows; a column begins with a header of
+ * three words, then numbered words or the divisor, if any:
  *
  * <pre>
- *   byte bits of a difference or number, byte 0 or 1 + digits behind the point, short 0, int words
- *   that are numbered | least | greatest
+ *   byte bits of a difference, quotient or number, byte 0 or 1 + digits behind the point, short 1
+ *   for quotients, int words that are numbered | least | greatest
  * </pre>
  */
 public final class PackedColumns {
@@ -23,6 +23,9 @@ public final class PackedColumns {
   public static final int HEADER_BYTES = 8;
 
   private static final int COLUMN_HEADER_BYTES = 3 * Long.BYTES;
+
+  /** In the first word of a header. */
+  private static final long DIVIDED = 1L << Short.SIZE;
 
   /** Bits more for which parts of words are taken, as they are quicker. */
   private static final int FEW_BITS = 7;
@@ -82,55 +85,38 @@ public final class PackedColumns {
       Platform.copyMemory(words, offset(first), target, to, bytes);
       return to + bytes;
     }
-    return bits == 0 ? to : pack(words, first, until, least, bits, target, to);
+    return bits == 0 ? to : PackedBits.write(words, first, until, least, bits, target, to);
   }
 
-  /** Writes differences from {@code base}, and returns where they end. */
-  private static long pack(
-      long[] words, int first, int until, long base, int bits, Object target, long at) {
-    if (Long.SIZE % bits != 0) {
-      return packAcross(words, first, until, base, bits, target, at);
+  /**
+   * Writes a column whose words are {@code first} to before {@code until}, as quotients where that
+   * is shorter, and returns where the next goes.
+   */
+  private static long writeDivided(
+      long[] words, int first, int until, byte[] target, long at, Quotients quotients) {
+    if (!quotients.isTried(words, first, until)) {
+      return write(words, first, until, target, at);
     }
-    long to = at;
-    int i = first;
-    if (bits == Integer.SIZE) { // which most columns are
-      for (; i + 1 < until; i += 2, to += Long.BYTES) {
-        long second = words[i + 1] - base;
-        Platform.putLong(target, to, (words[i] - base) | (second << Integer.SIZE));
-      }
+    long least = words[first];
+    long most = least;
+    for (int i = first + 1; i < until; i++) {
+      least = Math.min(least, words[i]);
+      most = Math.max(most, words[i]);
     }
-    for (; i < until; to += Long.BYTES) {
-      long packed = 0;
-      for (int shift = 0; shift < Long.SIZE && i < until; shift += bits, i++) {
-        packed |= (words[i] - base) << shift;
-      }
-      Platform.putLong(target, to, packed);
+    if (!quotients.divide(words, first, until, least)) {
+      return write(words, first, until, target, at);
     }
-    return to;
-  }
-
-  /** The same where differences begin in one word and end in the next. */
-  private static long packAcross(
-      long[] words, int first, int until, long base, int bits, Object target, long at) {
-    long to = at;
-    long packed = 0;
-    int used = 0; // bits of it
-    for (int i = first; i < until; i++) {
-      long difference = words[i] - base;
-      packed |= difference << used;
-      used += bits;
-      if (used >= Long.SIZE) {
-        Platform.putLong(target, to, packed);
-        to += Long.BYTES;
-        used -= Long.SIZE;
-        packed = used == 0 ? 0 : difference >>> (bits - used);
-      }
+    int rows = until - first;
+    int bits = width(needed(quotients.divisor().quotient(most - least)));
+    if (Long.BYTES + bytes(rows, bits) >= bytes(rows, width(needed(most - least)))) {
+      quotients.giveUp();
+      return write(words, first, until, target, at);
     }
-    if (used > 0) {
-      Platform.putLong(target, to, packed);
-      to += Long.BYTES;
-    }
-    return to;
+    quotients.keep();
+    putHeader(target, at, bits | DIVIDED, least, most);
+    long to = at + COLUMN_HEADER_BYTES;
+    Platform.putLong(target, to, quotients.divisor().value());
+    return PackedBits.write(quotients.quotients(), 0, rows, 0, bits, target, to + Long.BYTES);
   }
 
   /**
@@ -157,28 +143,39 @@ public final class PackedColumns {
    * Writes a column whose words are {@code first} to before {@code until}, and returns where the
    * next goes.
    */
-  static long writeFew(long[] words, int first, int until, byte[] target, long at, FewValues few) {
+  static long writeFew(
+      long[] words,
+      int first,
+      int until,
+      byte[] target,
+      long at,
+      FewValues few,
+      Quotients quotients) {
     if (!few.find(words, first, until)) {
-      return write(words, first, until, target, at);
+      return writeDivided(words, first, until, target, at, quotients);
     }
     int count = few.count();
     long[] values = few.values();
-    long least = Arrays.stream(values, 0, count).min().orElse(0);
-    long most = Arrays.stream(values, 0, count).max().orElse(0);
+    long least = values[0];
+    long most = values[0];
+    for (int i = 1; i < count; i++) {
+      least = Math.min(least, values[i]);
+      most = Math.max(most, values[i]);
+    }
     int bits = width(needed(count - 1L));
     int rows = until - first;
     long bytes = (long) count * Long.BYTES + bytes(rows, bits);
     long plain = bytes(rows, width(needed(most - least)));
     if (bytes > FEW_SHARE * plain) {
       few.giveUp();
-      return write(words, first, until, target, at);
+      return writeDivided(words, first, until, target, at, quotients);
     }
     few.keep();
     putHeader(target, at, bits | ((long) count << Integer.SIZE), least, most);
     long to = at + COLUMN_HEADER_BYTES;
     Platform.copyMemory(values, offset(0), target, to, (long) count * Long.BYTES);
     to += (long) count * Long.BYTES;
-    return pack(few.numbers(), 0, rows, 0, bits, target, to);
+    return PackedBits.write(few.numbers(), 0, rows, 0, bits, target, to);
   }
 
   /** Writes a column of zeros, and returns where the next goes. */
@@ -219,13 +216,23 @@ public final class PackedColumns {
   }
 
   /** Returns how many different words of a column are numbered, or 0 if none are. */
-  private static int numbered(UnsafeRow batch, long at) {
+  public static int numbered(UnsafeRow batch, long at) {
     return (int) (Platform.getLong(batch.getBaseObject(), at) >>> Integer.SIZE);
+  }
+
+  /** Tells whether the column at {@code at} has quotients. */
+  private static boolean isDivided(UnsafeRow batch, long at) {
+    return (Platform.getLong(batch.getBaseObject(), at) & DIVIDED) != 0;
+  }
+
+  /** Tells whether the column at {@code at} has differences of words, or of integers. */
+  private static boolean isPlain(UnsafeRow batch, long at) {
+    return numbered(batch, at) == 0 && !isDivided(batch, at);
   }
 
   /** Returns what integers of a column are divided by, or 0 if they are words themselves. */
   private static double divisor(UnsafeRow batch, long at) {
-    int digits = ((int) Platform.getLong(batch.getBaseObject(), at) >>> Byte.SIZE) - 1;
+    int digits = ((int) Platform.getLong(batch.getBaseObject(), at) >>> Byte.SIZE & 0xFF) - 1;
     return digits < 0 ? 0 : DecimalFractions.divisor(digits);
   }
 
@@ -266,14 +273,15 @@ public final class PackedColumns {
     return begin(batch, at) + bytes(rows(batch), bits(batch, at));
   }
 
-  /** Returns where the differences or numbers of a column begin. */
+  /** Returns where the differences, quotients or numbers of a column begin. */
   private static long begin(UnsafeRow batch, long at) {
-    return at + COLUMN_HEADER_BYTES + (long) numbered(batch, at) * Long.BYTES;
+    int before = numbered(batch, at) + (isDivided(batch, at) ? 1 : 0);
+    return at + COLUMN_HEADER_BYTES + (long) before * Long.BYTES;
   }
 
-  /** Returns the bytes of the column at {@code at} if it has differences and no numbers. */
+  /** Returns the bytes of the column at {@code at} if it has differences of its words. */
   public static long plainBytes(UnsafeRow batch, long at) {
-    return numbered(batch, at) == 0
+    return isPlain(batch, at)
         ? next(batch, at) - at
         : COLUMN_HEADER_BYTES + bytes(rows(batch), plainBits(batch, at));
   }
@@ -282,9 +290,9 @@ public final class PackedColumns {
     return width(needed(most(batch, at) - least(batch, at)));
   }
 
-  /** Copies a column with differences in place of numbers, and returns where the next goes. */
+  /** Copies a column with differences of its words, and returns where the next goes. */
   public static long copyPlain(UnsafeRow batch, long from, Object target, long at) {
-    if (numbered(batch, from) == 0) {
+    if (isPlain(batch, from)) {
       long bytes = next(batch, from) - from;
       Platform.copyMemory(batch.getBaseObject(), from, target, at, bytes);
       return at + bytes;
@@ -294,7 +302,7 @@ public final class PackedColumns {
     long[] words = new long[rows(batch)];
     read(batch, from, words, 0, 1, words.length);
     long base = bits == Long.SIZE ? 0 : least(batch, from);
-    return pack(words, 0, words.length, base, bits, target, at + COLUMN_HEADER_BYTES);
+    return PackedBits.write(words, 0, words.length, base, bits, target, at + COLUMN_HEADER_BYTES);
   }
 
   /**
@@ -305,6 +313,10 @@ public final class PackedColumns {
       UnsafeRow batch, long at, long[] words, int first, int stride, int until) {
     if (numbered(batch, at) > 0) {
       readNumbered(batch, at, words, first, stride, until);
+      return;
+    }
+    if (isDivided(batch, at)) {
+      readDivided(batch, at, words, first, stride, until);
       return;
     }
     long base = bits(batch, at) == Long.SIZE ? 0 : least(batch, at);
@@ -319,75 +331,41 @@ public final class PackedColumns {
 
   private static void readNumbered(
       UnsafeRow batch, long at, long[] words, int first, int stride, int until) {
-    long[] values = new long[numbered(batch, at)];
-    long ofValues = (long) values.length * Long.BYTES;
-    Object source = batch.getBaseObject();
-    Platform.copyMemory(source, at + COLUMN_HEADER_BYTES, values, offset(0), ofValues);
-    readIntegers(batch, at, 0, words, first, stride, until);
+    long[] values = numberedWords(batch, at);
+    readNumbers(batch, at, words, first, stride, until);
     for (int i = first; i < until; i += stride) {
       words[i] = values[(int) words[i]];
     }
   }
 
-  /** Reads differences from {@code base}. */
-  private static void readIntegers(
-      UnsafeRow batch, long at, long base, long[] words, int first, int stride, int until) {
-    Object source = batch.getBaseObject();
-    int bits = bits(batch, at);
-    long from = begin(batch, at);
-    if (bits == Long.SIZE && stride == 1) {
-      Platform.copyMemory(source, from, words, offset(first), (long) (until - first) * Long.BYTES);
-      return;
-    }
-    if (bits == 0) {
-      for (int row = first; row < until; row += stride) {
-        words[row] = base;
-      }
-      return;
-    }
-    if (Long.SIZE % bits != 0) {
-      readAcross(source, from, base, bits, words, first, stride, until);
-      return;
-    }
-    int i = first;
-    if (bits == Integer.SIZE && stride == 1) {
-      for (; i + 1 < until; i += 2, from += Long.BYTES) {
-        long packed = Platform.getLong(source, from);
-        words[i] = base + (packed & 0xFFFFFFFFL);
-        words[i + 1] = base + (packed >>> Integer.SIZE);
-      }
-    }
-    long mask = -1L >>> (Long.SIZE - bits);
-    int inWord = stride * (Long.SIZE / bits);
-    for (; i < until; from += Long.BYTES) {
-      long packed = Platform.getLong(source, from);
-      for (int last = Math.min(until, i + inWord); i < last; packed >>>= bits, i += stride) {
-        words[i] = base + (packed & mask);
-      }
+  private static void readDivided(
+      UnsafeRow batch, long at, long[] words, int first, int stride, int until) {
+    readIntegers(batch, at, 0, words, first, stride, until);
+    long divisor = Platform.getLong(batch.getBaseObject(), at + COLUMN_HEADER_BYTES);
+    long least = least(batch, at);
+    for (int i = first; i < until; i += stride) {
+      words[i] = least + words[i] * divisor;
     }
   }
 
-  /** Reads differences that may begin in one word and end in the next. */
-  private static void readAcross(
-      Object source, long at, long base, int bits, long[] words, int first, int stride, int until) {
-    long mask = -1L >>> (Long.SIZE - bits);
-    long from = at;
-    long packed = 0;
-    int left = 0; // bits of it
-    for (int i = first; i < until; i += stride) {
-      long difference = packed;
-      if (left < bits) {
-        long next = Platform.getLong(source, from);
-        from += Long.BYTES;
-        difference |= next << left;
-        packed = next >>> (bits - left);
-        left += Long.SIZE - bits;
-      } else {
-        packed >>>= bits;
-        left -= bits;
-      }
-      words[i] = base + (difference & mask);
-    }
+  /** Returns the words of the column at {@code at} that are numbered. */
+  public static long[] numberedWords(UnsafeRow batch, long at) {
+    long[] values = new long[numbered(batch, at)];
+    long bytes = (long) values.length * Long.BYTES;
+    Platform.copyMemory(batch.getBaseObject(), at + COLUMN_HEADER_BYTES, values, offset(0), bytes);
+    return values;
+  }
+
+  /** Reads as {@link #read}, but the numbers of words that are numbered. */
+  public static void readNumbers(
+      UnsafeRow batch, long at, long[] numbers, int first, int stride, int until) {
+    readIntegers(batch, at, 0, numbers, first, stride, until);
+  }
+
+  private static void readIntegers(
+      UnsafeRow batch, long at, long base, long[] words, int first, int stride, int until) {
+    Object source = batch.getBaseObject();
+    PackedBits.read(source, begin(batch, at), bits(batch, at), base, words, first, stride, until);
   }
 
   private static long offset(int word) {

@@ -22,6 +22,7 @@ final class PackedColumnsTest {
   private static final int EMPTY = BEGIN + 3 * Long.BYTES;
 
   private final DecimalFractions fractions = new DecimalFractions();
+  private final Quotients quotients = new Quotients();
 
   private static long[] words(DoubleStream values) {
     return values.mapToLong(Double::doubleToRawLongBits).toArray();
@@ -80,12 +81,12 @@ final class PackedColumnsTest {
     }
   }
 
-  /** Packs words that may be numbered, requires that they come back, and returns their bytes. */
+  /** Packs words as numbers or quotients, requires that they come back, and returns their bytes. */
   private int packedFew(FewValues few, long... words) {
     UnsafeRow batch =
         batch(
             (all, first, until, target, at) ->
-                PackedColumns.writeFew(all, first, until, target, at, few),
+                PackedColumns.writeFew(all, first, until, target, at, few, quotients),
             words);
     assertThat(PackedColumns.hasRange(batch, FIRST + BEGIN)).isTrue();
     requirePlainCopy(batch, words);
@@ -126,6 +127,22 @@ final class PackedColumnsTest {
   }
 
   @Test
+  void fewWordsAreNumberedNearTheFirstAndFarFromIt() {
+    long[] near = {-2000, -100, 1, 3, 1500};
+    long[] words = new Random(7).ints(ROWS, 0, 5).mapToLong(i -> near[i]).toArray();
+    System.arraycopy(near, 0, words, 0, 5);
+    words[0] = 0; // a sixth
+    words[ROWS - 1] = near[0];
+    FewValues few = new FewValues();
+    int ofNumbers = (3 * ROWS + Long.SIZE - 1) / Long.SIZE;
+    assertThat(packedFew(few, words)).isEqualTo(8 * (6 + ofNumbers));
+    words[ROWS / 2] = 5_000_000_000_000L;
+    assertThat(packedFew(few, words)).isEqualTo(8 * (7 + ofNumbers));
+    words[ROWS / 2] = 0;
+    assertThat(packedFew(few, words)).as("none is left of before").isEqualTo(8 * (6 + ofNumbers));
+  }
+
+  @Test
   void wordsAreNotNumberedWhereThatIsNoGain() {
     Random random = new Random(4);
     assertThat(packedFew(new FewValues(), random.ints(ROWS, 0, 8).asLongStream().toArray()))
@@ -142,14 +159,50 @@ final class PackedColumnsTest {
   void fewWordsAreFoundAgainAfterBatchesInVain(long different) {
     FewValues few = new FewValues();
     long[] many = new Random(5).longs(ROWS, 0, different).toArray();
-    long[] two = new Random(6).ints(ROWS, 0, 2).mapToLong(any -> any * 0xFFFFFFFFL).toArray();
+    long[] values = {0, 1, 0xFFFFFFFFL};
+    long[] three = new Random(6).ints(ROWS, 0, 3).mapToLong(any -> values[any]).toArray();
     for (int i = 0; i < 5; i++) {
       packedFew(few, many);
     }
     int[] sizes = new int[40];
-    Arrays.setAll(sizes, unused -> packedFew(few, two));
+    Arrays.setAll(sizes, unused -> packedFew(few, three));
     assertThat(sizes[0]).as("not tried").isEqualTo(4 * ROWS);
-    assertThat(sizes[39]).isEqualTo(8 * (2 + (ROWS + 63) / 64));
+    assertThat(sizes[39]).isEqualTo(8 * (3 + (2 * ROWS + 63) / 64));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {3, 1000, 1_800_000_000L, 1L << 40, 86_400_000_000L})
+  void multiplesTakeTheBitsOfQuotients(long divisor) {
+    for (long least : new long[] {0, -7, 5_000_000_000_000_001L, Long.MIN_VALUE}) {
+      long[] words = new Random(divisor).longs(ROWS, 0, 1 << 16).map(q -> q * divisor).toArray();
+      words[3] = 0;
+      words[4] = 0xFFFF * divisor;
+      Arrays.setAll(words, i -> least + words[i]);
+      assertThat(packedFew(new FewValues(), words)).isEqualTo(8 + 2 * ROWS);
+    }
+  }
+
+  @Test
+  void oneThatIsNoMultipleKeepsAllAsTheyAre() {
+    long[] words = new Random(8).longs(ROWS, 0, 1 << 16).map(any -> any * 60_000_000L).toArray();
+    words[ROWS / 2 + 2]++; // where no sample is
+    assertThat(packedFew(new FewValues(), words)).isEqualTo((ROWS * 42 + 63) / 64 * 8);
+    words[ROWS / 2 + 2] = 1L << 50;
+    assertThat(packedFew(new FewValues(), words)).isEqualTo((ROWS * 50 + 63) / 64 * 8);
+  }
+
+  @Test
+  void multiplesOverTheWholeRangeOfLongsComeBack() {
+    for (long divisor : new long[] {3, 10, 1L << 20, 3L << 40}) {
+      long most = Long.divideUnsigned(-1, divisor);
+      long[] words = new Random(divisor).longs(ROWS).toArray();
+      Arrays.setAll(words, i -> Long.remainderUnsigned(words[i], most) * divisor + 11);
+      FewValues few = new FewValues();
+      batch(
+          (all, first, until, target, at) ->
+              PackedColumns.writeFew(all, first, until, target, at, few, quotients),
+          words);
+    }
   }
 
   /** Bits of differences, and how many they take. */
