@@ -50,6 +50,12 @@ public record ZarrLayout(
    */
   private static final long MOST_BOX_BYTES = 512L << 20;
 
+  /** Sizes without small divisors make many files: no smaller ones, if the box may be one chunk. */
+  private static final long LEAST_PART_BYTES = 8 << 20;
+
+  /** The bytes of chunks below which a box that is too large for one chunk is refused. */
+  private static final long LEAST_CHUNK_BYTES = 4 << 10;
+
   /** Checks that the parts fit each other. */
   public ZarrLayout {
     shape = List.copyOf(shape);
@@ -88,12 +94,15 @@ public record ZarrLayout(
 
   /**
    * Returns a layout, as {@link #of} does, of an array that is written in boxes: each has one
-   * chunk, or several if it is large.
+   * chunk, or several if it is large and can be cut into parts that are not small.
    *
    * @param boxes the cells of a box along each axis
    */
   public static ZarrLayout ofBoxes(ElementType type, List<Long> shape, Extent boxes) {
-    return of(type, shape, chunks(boxes, MOST_BOX_BYTES / type.bytes()));
+    Extent parts = chunks(boxes, MOST_BOX_BYTES / type.bytes());
+    long least = boxes.cells() <= MOST_CELLS ? LEAST_PART_BYTES : LEAST_CHUNK_BYTES;
+    boolean isCut = (long) parts.cells() * type.bytes() >= least;
+    return of(type, shape, isCut ? parts : boxes);
   }
 
   /**

@@ -174,6 +174,24 @@ final class ZarrWriterTest {
         .hasMessageContaining("use chunks of at most 268435455 cells");
   }
 
+  /** Sizes that are prime would be cut into rows, or cells, with a file for each. */
+  @Test
+  void largeBoxesThatCannotBeCutIntoLargePartsStayWhole() {
+    for (Extent box : List.of(Extent.of(134_217_757), Extent.of(11_587, 11_587))) {
+      List<Long> shape = box.sizes().stream().map(size -> 2L * size).toList();
+      assertThat(ZarrLayout.ofBoxes(ElementType.F32, shape, box).chunks()).isEqualTo(box);
+      assertThat(ZarrLayout.ofBoxes(ElementType.F64, shape, box).chunks()).isEqualTo(box);
+    }
+    Extent rows = Extent.of(46_337, 46_337); // too many cells for one chunk
+    assertThat(ZarrLayout.ofBoxes(ElementType.F32, List.of(46_337L, 92_674L), rows).chunks())
+        .isEqualTo(Extent.of(1, 46_337));
+    assertThatThrownBy(
+            () ->
+                ZarrLayout.ofBoxes(ElementType.F32, List.of(268_435_459L), Extent.of(268_435_459)))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("use chunks of at most 268435455 cells");
+  }
+
   @Test
   void largeBoxesHaveSeveralChunks() {
     Extent block = Extent.of(512, 512, 1024); // of a gigabyte, as GPUs hold them
