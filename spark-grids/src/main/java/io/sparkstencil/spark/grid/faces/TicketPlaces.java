@@ -56,8 +56,11 @@ final class TicketPlaces {
     synchronized (place) {
       if (!place.isGone && place.owner == owner) {
         place.isGone = true;
-        places.remove(where, place);
-        remove.accept(where);
+        try {
+          remove.accept(where);
+        } finally {
+          places.remove(where, place); // not before: the next ticket would be removed, too
+        }
       }
     }
   }

@@ -7,7 +7,9 @@ import io.sparkstencil.spark.grid.faces.FaceLog.Put;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,29 @@ final class TicketPlacesTest {
       answer.countDown();
     }
     slow.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aTicketThatIsPutWhileAnotherIsRemovedStays() throws Exception {
+    Set<Put> there = ConcurrentHashMap.newKeySet();
+    TicketPlaces slow =
+        new TicketPlaces(
+            (place, ticket) -> there.add(place),
+            place -> {
+              ask(place);
+              there.remove(place);
+            });
+    slow.put(SLOW, TICKET, "first");
+    CompletableFuture<Void> removal =
+        CompletableFuture.runAsync(() -> slow.remove(SLOW, "first"), TicketPlacesTest::begin);
+    asks.await();
+    CompletableFuture<Void> next =
+        CompletableFuture.runAsync(() -> slow.put(SLOW, TICKET, "next"), TicketPlacesTest::begin);
+    Thread.sleep(200); // so that it is put now, if it does not wait
+    answer.countDown();
+    removal.get(20, TimeUnit.SECONDS);
+    next.get(20, TimeUnit.SECONDS);
+    assertThat(there).containsExactly(SLOW);
   }
 
   @Test
