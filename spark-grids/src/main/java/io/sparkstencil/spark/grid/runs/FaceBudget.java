@@ -82,10 +82,15 @@ final class FaceBudget {
     put.computeIfAbsent(state, same -> new HashMap<>()).merge(executor, putBytes, Long::sum);
   }
 
-  /** Notes how many supersteps the last job has taken. */
-  void took(int supersteps) {
+  /**
+   * Notes how many supersteps the last job has taken.
+   *
+   * @param alike whether the log was to have the faces of all of these states, or of none, so that
+   *     what was put says what the next job puts
+   */
+  void took(int supersteps, boolean alike) {
     lastStates = Math.max(1, supersteps);
-    measured = true;
+    measured = alike;
   }
 
   /** Notes that faces of jobs were removed whose last states are before one. */

@@ -209,7 +209,7 @@ public final class GridRun implements AutoCloseable {
       long nanos = System.nanoTime() - start;
       pace.took(schedule.last() - before, nanos);
       space.counters().took(taking, nanos);
-      budget.took(schedule.last() - before);
+      budget.took(schedule.last() - before, schedule.logsAlikeAfter(before));
       change =
           results.stream()
               .map(BlockResult::change)

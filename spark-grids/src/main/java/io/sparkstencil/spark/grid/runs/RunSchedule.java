@@ -127,6 +127,11 @@ final class RunSchedule {
     return loggedFrom == Schedule.NEVER;
   }
 
+  /** Returns whether the faces of all states after one are logged that may help, or of none. */
+  boolean logsAlikeAfter(int state) {
+    return logsNothing() || loggedFrom <= state + 1;
+  }
+
   /** Gives new numbers to faces that were given up, so that they can be put again. */
   void restore() {
     loggedFrom = first();

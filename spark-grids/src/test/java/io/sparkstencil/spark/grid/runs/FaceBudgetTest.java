@@ -61,11 +61,11 @@ final class FaceBudgetTest {
     assertThat(budget.isExceededBy(1000)).as("nothing was put").isFalse();
     budget.add(10, "a", 60 * FACE_BYTES);
     budget.add(10, "b", 20 * FACE_BYTES);
-    budget.took(10);
+    budget.took(10, true);
     assertThat(budget.isExceededBy(6)).as("60 of 100 faces, and 6 in each state").isFalse();
     assertThat(budget.isExceededBy(7)).isTrue();
     budget.add(12, "a", 30 * FACE_BYTES);
-    budget.took(2);
+    budget.took(2, true);
     assertThat(budget.isExceededBy(1)).isTrue();
     budget.removedBefore(12);
     assertThat(budget.isExceededBy(4)).isFalse();
@@ -78,20 +78,33 @@ final class FaceBudgetTest {
     FaceBudget none = budget(1);
     assertThat(none.states(halves, false)).as("before the first job").isEqualTo(1);
     none.add(1, "a", FACE_BYTES);
-    none.took(1);
+    none.took(1, true);
     assertThat(none.states(halves, false)).isEqualTo(1);
     none.add(2, "a", 0);
     none.add(2, "b", 0);
-    none.took(1);
+    none.took(1, true);
     assertThat(none.states(halves, false)).as("no face went that way").isEqualTo(1024);
     assertThat(none.states(List.of("a", "b", "b", "b"), false)).as("blocks moved").isEqualTo(1);
 
     budget.add(4, "a", 8 * FACE_BYTES);
     budget.add(4, "b", 2 * FACE_BYTES);
-    budget.took(4);
+    budget.took(4, true);
     assertThat(budget.states(halves, false)).as("not asked for these before").isEqualTo(100);
-    budget.took(4);
+    budget.took(4, true);
     assertThat(budget.states(halves, false)).as("2 faces for each state").isEqualTo(50);
+  }
+
+  /** Most of its states were given up: what it has put says nothing about the next job. */
+  @Test
+  void aJobInWhichTheLogBeginsAnewIsNotTheMeasureOfTheNext() {
+    List<String> halves = List.of("a", "a", "b", "b");
+    assertThat(budget.states(halves, false)).isEqualTo(100);
+    budget.add(64, "a", 0);
+    budget.took(64, true);
+    assertThat(budget.states(halves, false)).as("nothing is logged").isEqualTo(1024);
+    budget.add(128, "a", FACE_BYTES); // of its last state
+    budget.took(64, false);
+    assertThat(budget.states(halves, false)).isEqualTo(100);
   }
 
   @Test

@@ -40,6 +40,21 @@ final class RunScheduleTest {
     schedule.add(Collections.nCopies(supersteps, 1));
   }
 
+  @Test
+  void aJobInWhichTheLogBeginsAnewDoesNotLogAlike() {
+    add(3);
+    assertThat(schedule.logsAlikeAfter(0)).isTrue();
+    schedule.giveUp();
+    add(3);
+    assertThat(schedule.logsAlikeAfter(3)).as("nothing").isTrue();
+    add(3);
+    schedule.resume();
+    assertThat(schedule.logsAlikeAfter(6)).as("the last of three").isFalse();
+    assertThat(schedule.logsAlikeAfter(8)).as("the only one").isTrue();
+    add(3);
+    assertThat(schedule.logsAlikeAfter(9)).as("all").isTrue();
+  }
+
   /** Numbers: 1 for coefficients, 2 for state 0, 3 for 1 to 3, 4 for 4 and 5, 5 for 6 to 8. */
   @Test
   void allFacesAreGivenUpThatNobodyHasToReadAnyMore() {
