@@ -70,6 +70,8 @@ final class GuidesSparkTest {
         "guide-sensors.md",
         "guide-room.md",
         "guide-elevation.md",
+        "guide-sea.md",
+        "guide-model.md",
         "rasters.md",
         "migration.md"
       })
