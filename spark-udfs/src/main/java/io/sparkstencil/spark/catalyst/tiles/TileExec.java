@@ -19,19 +19,15 @@ import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
-import org.apache.spark.sql.catalyst.plans.physical.Distribution;
-import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.internal.SQLConf;
-import scala.Option;
 import scala.collection.immutable.Seq;
 
 /**
  * Programs over tiles, which stay where they are: what tiles need beside them comes by {@link
- * TileShuffle} to their tasks. The input is computed twice; where it may be another one then, Spark
- * shuffles it first, and both read what was shuffled.
+ * TileShuffle} to their tasks. The input is computed twice; where it may be another one then,
+ * {@link TileNode} has it shuffled first, and both read what was shuffled.
  */
 public final class TileExec extends UnaryOperator {
   private static final long serialVersionUID = 1L;
@@ -42,7 +38,6 @@ public final class TileExec extends UnaryOperator {
   private final List<ProgramOperation> operations;
   private final TileReach reach;
   private final List<String> names;
-  private final boolean changes;
   private final transient Object metricsLock = new Object();
   private transient ArrayProjectMetrics metrics;
 
@@ -55,7 +50,6 @@ public final class TileExec extends UnaryOperator {
    * @param operations what is computed for each
    * @param reach what tiles need beside them
    * @param names the columns with the numbers of tiles
-   * @param changes whether the child's rows may be others the second time
    * @param child the tiles
    */
   public TileExec(
@@ -65,7 +59,6 @@ public final class TileExec extends UnaryOperator {
       List<ProgramOperation> operations,
       TileReach reach,
       List<String> names,
-      boolean changes,
       SparkPlan child) {
     super(child);
     this.columns = columns;
@@ -74,7 +67,6 @@ public final class TileExec extends UnaryOperator {
     this.operations = operations;
     this.reach = reach;
     this.names = names;
-    this.changes = changes;
   }
 
   @Override
@@ -86,16 +78,6 @@ public final class TileExec extends UnaryOperator {
   @Override
   public AttributeSet producedAttributes() {
     return AttributeSet$.MODULE$.apply(ScalaInterop.<Expression>seq(ScalaInterop.list(results)));
-  }
-
-  @Override
-  public Seq<Distribution> requiredChildDistribution() {
-    List<Attribute> all = ScalaInterop.list(inputs);
-    Seq<Expression> clustered = ScalaInterop.<Expression>seq(all.subList(0, all.size() - 1));
-    return ScalaInterop.<Distribution>seqOf(
-        changes
-            ? new ClusteredDistribution(clustered, false, Option.empty())
-            : UnspecifiedDistribution$.MODULE$);
   }
 
   @Override
@@ -154,7 +136,7 @@ public final class TileExec extends UnaryOperator {
 
   @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new TileExec(columns, inputs, results, operations, reach, names, changes, newChild);
+    return new TileExec(columns, inputs, results, operations, reach, names, newChild);
   }
 
   @Override
@@ -164,6 +146,6 @@ public final class TileExec extends UnaryOperator {
 
   @Override
   public List<Object> elements() {
-    return List.of(columns, inputs, results, operations, reach, names, changes, child());
+    return List.of(columns, inputs, results, operations, reach, names, child());
   }
 }

@@ -56,27 +56,32 @@ final class TileRims {
 
   /** Returns the record that says how large a tile is with its surroundings. */
   static byte[] head(TileStrips tile, Wide rows, Wide columns) {
-    return ByteBuffer.allocate(1 + Long.BYTES + 4 * Integer.BYTES + tile.key().length)
-        .put(HEAD)
+    return record(HEAD, tile.key(), Long.BYTES + 4 * Integer.BYTES)
         .putLong(tile.check())
         .putInt(rows.before())
         .putInt(columns.before())
         .putInt(rows.cells())
         .putInt(columns.cells())
-        .put(tile.key())
         .array();
   }
 
-  /** Returns the record of a piece. */
-  static byte[] piece(byte[] piece) {
-    return ByteBuffer.allocate(1 + piece.length).put(PIECE).put(piece).array();
+  /** Returns the record of a piece for the tile of a key. */
+  static byte[] piece(byte[] key, byte[] piece) {
+    return record(PIECE, key, piece.length).put(piece).array();
+  }
+
+  private static ByteBuffer record(byte kind, byte[] key, int more) {
+    return ByteBuffer.allocate(1 + Integer.BYTES + key.length + more)
+        .put(kind)
+        .putInt(key.length)
+        .put(key);
   }
 
   /** Returns the rim of a tile, once. */
   Rim take(byte[] key) {
     ByteBuffer wanted = ByteBuffer.wrap(key);
     while (!waiting.containsKey(wanted) && ahead != null) {
-      readTile();
+      readPlace();
     }
     Rim rim = waiting.remove(wanted);
     if (rim == null) {
@@ -98,28 +103,29 @@ final class TileRims {
         "the tiles are not those whose edges were read; the query does not give the same rows twice: write them to a table first");
   }
 
-  private void readTile() {
+  /**
+   * Reads all that have the next place. That is one tile, or some where strips were cut again after
+   * a failure, from rows that came in another order.
+   */
+  private void readPlace() {
     long place = ahead._1();
-    ByteBuffer head = null;
-    List<byte[]> pieces = new ArrayList<>();
+    Map<ByteBuffer, List<byte[]>> pieces = new HashMap<>();
     while (ahead != null && ahead._1() == place) {
       ByteBuffer bytes = ByteBuffer.wrap(ahead._2());
-      if (bytes.get() == HEAD) {
-        head = bytes;
+      byte kind = bytes.get();
+      ByteBuffer key = ByteBuffer.wrap(TileStrips.take(bytes));
+      List<byte[]> ofTile = pieces.computeIfAbsent(key, any -> new ArrayList<>());
+      if (kind == HEAD) {
+        long check = bytes.getLong();
+        waiting.put(
+            key,
+            new Rim(check, bytes.getInt(), bytes.getInt(), bytes.getInt(), bytes.getInt(), ofTile));
       } else {
         byte[] piece = new byte[bytes.remaining()];
         bytes.get(piece);
-        pieces.add(piece);
+        ofTile.add(piece);
       }
       advance();
     }
-    if (head == null) {
-      throw notTwice();
-    }
-    Rim rim =
-        new Rim(head.getLong(), head.getInt(), head.getInt(), head.getInt(), head.getInt(), pieces);
-    byte[] key = new byte[head.remaining()];
-    head.get(key);
-    waiting.put(ByteBuffer.wrap(key), rim);
   }
 }

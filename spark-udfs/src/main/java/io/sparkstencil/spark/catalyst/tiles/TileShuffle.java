@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.spark.HashPartitioner;
@@ -65,6 +64,29 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
     }
   }
 
+  /** The axes of all rasters, read once by the tasks of an executor. */
+  private static final class SharedAxes implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] bytes;
+    private final List<String> names;
+    private transient Map<ByteBuffer, TileAxes.Axes> axes;
+
+    SharedAxes(byte[] bytes, List<String> names) {
+      this.bytes = bytes;
+      this.names = names;
+    }
+
+    synchronized TileAxes.Axes of(TileKey key) {
+      if (axes == null) {
+        TileAxes read = new TileAxes();
+        read.add(bytes);
+        axes = read.axes(names);
+      }
+      return axes.get(key.raster());
+    }
+  }
+
   /**
    * Returns the rims of tiles, in partitions of the same numbers, in the order of their places.
    * Runs a job.
@@ -77,8 +99,9 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
     TileAxes all = new TileAxes();
     strips.mapPartitions(TileShuffle.this::axes).collect().forEach(all::add);
     all.axes(input.names()); // refused here, not in a task
-    Broadcast<byte[]> axes =
-        JavaSparkContext.fromSparkContext(rows.context()).broadcast(all.bytes());
+    Broadcast<SharedAxes> axes =
+        JavaSparkContext.fromSparkContext(rows.context())
+            .broadcast(new SharedAxes(all.bytes(), input.names()));
     JavaPairRDD<Integer, byte[]> pieces =
         strips
             .mapPartitionsToPair(each -> pieces(each, axes.value()))
@@ -126,23 +149,15 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
     return List.of(axes.bytes()).iterator();
   }
 
-  private Function<TileKey, TileAxes.Axes> axes(byte[] bytes) {
-    TileAxes read = new TileAxes();
-    read.add(bytes);
-    Map<ByteBuffer, TileAxes.Axes> axes = read.axes(input.names());
-    return key -> axes.get(key.raster());
-  }
-
   /** Cuts the strips of tiles into what others need, each with the key of such a tile. */
   private Iterator<Tuple2<Integer, byte[]>> pieces(
-      Iterator<Tuple2<Integer, byte[]>> strips, byte[] axes) {
-    Function<TileKey, TileAxes.Axes> axesOf = axes(axes);
+      Iterator<Tuple2<Integer, byte[]>> strips, SharedAxes axes) {
     return stream(strips)
         .flatMap(
             each -> {
               TileStrips tile = TileStrips.of(each._2());
               TileKey key = TileKey.of(tile.key(), input.keyFields());
-              return pieces(tile, key, axesOf.apply(key));
+              return pieces(tile, key, axes.of(key));
             })
         .iterator();
   }
@@ -177,8 +192,7 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
   private Iterator<Tuple2<Long, byte[]>> placed(
       Iterator<Tuple2<Integer, byte[]>> owners,
       Iterator<Tuple2<Integer, byte[]>> pieces,
-      byte[] axes) {
-    Function<TileKey, TileAxes.Axes> axesOf = axes(axes);
+      SharedAxes axes) {
     Map<ByteBuffer, Long> places = new HashMap<>();
     List<Tuple2<Long, byte[]>> rims = new ArrayList<>();
     while (owners.hasNext()) {
@@ -193,7 +207,7 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
                     input.names().get(1),
                     key.columnNumber()));
       }
-      TileAxes.Axes ofRaster = axesOf.apply(key);
+      TileAxes.Axes ofRaster = axes.of(key);
       Wide rows = ofRaster.rows().wide(key.rowNumber(), input.reach().rows());
       Wide columns = ofRaster.columns().wide(key.columnNumber(), input.reach().columns());
       rims.add(new Tuple2<>(tile.place(), TileRims.head(tile, rows, columns)));
@@ -203,11 +217,12 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
             .map(each -> ByteBuffer.wrap(each._2()))
             .mapMulti(
                 (bytes, results) -> {
-                  Long place = places.get(ByteBuffer.wrap(TileStrips.take(bytes)));
+                  byte[] key = TileStrips.take(bytes);
+                  Long place = places.get(ByteBuffer.wrap(key));
                   if (place != null) { // else there is room for a tile, but none
                     byte[] piece = new byte[bytes.remaining()];
                     bytes.get(piece);
-                    results.accept(new Tuple2<>(place, TileRims.piece(piece)));
+                    results.accept(new Tuple2<>(place, TileRims.piece(key, piece)));
                   }
                 });
     return Stream.concat(rims.stream(), placed).iterator();

@@ -18,9 +18,13 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.expressions.UserDefinedFunction;
+import org.apache.spark.sql.expressions.Window;
+import org.apache.spark.sql.expressions.WindowSpec;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What travels between tiles, and what happens where it is no longer right when it arrives. */
 @WithSpark
@@ -60,27 +64,35 @@ final class TileEdgesSparkTest {
     assertThat(bytes.get()).isBetween(1L, 8L * 300 * 300 / 4);
   }
 
-  /** Cells that are others each time: {@code changing} says so, or does not. */
-  private static Dataset<Row> changing(SparkSession spark, boolean says) {
+  /** Cells that are others each time: the function of a number {@code says} so, or does not. */
+  private static UserDefinedFunction changing(boolean says) {
     UDF1<Integer, double[][]> tile =
         any -> new double[][] {{Math.random(), Math.random()}, {Math.random(), Math.random()}};
     UserDefinedFunction made =
         functions.udf(tile, DataType.fromDDL("array<array<double>>")).asNonNullable();
-    return spark
-        .range(0, 6, 1, 2)
-        .selectExpr("'one' AS name", "cast(id AS int) AS r", "0 AS c")
-        .withColumn("z", (says ? made.asNondeterministic() : made).apply(functions.col("r")));
+    return says ? made.asNondeterministic() : made;
   }
 
-  @Test
-  void tilesThatChangeAreKeptWhileTheirEdgesTravel(SparkSession spark) {
+  private static Dataset<Row> changing(SparkSession spark, boolean says, int partitions) {
+    return spark
+        .range(0, 6, 1, partitions)
+        .selectExpr("'one' AS name", "cast(id AS int) AS r", "0 AS c")
+        .withColumn("z", changing(says).apply(functions.col("r")));
+  }
+
+  /**
+   * Results of tiles that are others each time, which are right if those are that come with them.
+   */
+  private static void assertKept(SparkSession spark, Dataset<Row> tiles) {
     List<Row> results =
-        Stencils.tiles(changing(spark, true))
+        Stencils.tiles(tiles)
             .at("r", "c")
             .apply("stencil2d_mean(z, 1)", "made")
             .toDataset()
+            .select("name", "r", "c", "z", "made")
             .collectAsList();
 
+    assertThat(results).hasSize(6);
     Number[][] cells = new Number[12][];
     for (Row row : results) {
       for (int i = 0; i < 2; i++) {
@@ -95,10 +107,55 @@ final class TileEdgesSparkTest {
         TilesSparkTest.inOnePiece(spark, raster, "double", "stencil2d_mean(z, 1)"));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void tilesThatChangeAreKeptWhileTheirEdgesTravel(int partitions, SparkSession spark) {
+    assertKept(spark, changing(spark, true, partitions));
+  }
+
+  /** Groups lie as tiles would be shuffled, and adaptive execution plans again above them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void tilesOfGroupsThatChangeAreKept(boolean adaptive, SparkSession spark) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    assertKept(
+        spark,
+        spark
+            .range(0, 600, 1, 2)
+            .selectExpr("'one' AS name", "id % 6 AS number", "0 AS c", "cast(id % 6 AS int) AS n")
+            .groupBy("name", "number", "c")
+            .agg(changing(true).apply(functions.max("n")).as("z"))
+            .selectExpr("name", "cast(number AS int) AS r", "c", "z"));
+  }
+
+  @Test
+  void shufflesTilesThatDependOnTheOrderOfRows(SparkSession spark) {
+    Dataset<Row> table =
+        spark.range(0, 6, 1, 1).selectExpr("id AS r", "id AS c", "array(array(1.0d)) AS z");
+    WindowSpec window = Window.partitionBy("r").orderBy("c");
+    for (Dataset<Row> some :
+        List.of(
+            table.limit(3),
+            table.offset(3),
+            table.sample(0.5, 1),
+            table.withColumn("n", functions.row_number().over(window)).where("n = 1").drop("n"))) {
+      String plan =
+          ((org.apache.spark.sql.classic.Dataset<Row>)
+                  Stencils.tiles(some)
+                      .at("r", "c")
+                      .apply("stencil2d_mean(z, 1)", "made")
+                      .toDataset())
+              .queryExecution()
+              .sparkPlan()
+              .toString();
+      assertThat(plan).contains("Exchange hashpartitioning(stencil_tile_row");
+    }
+  }
+
   @Test
   void refusesTilesThatAreOthersTheSecondTime(SparkSession spark) {
     Dataset<Row> results =
-        Stencils.tiles(changing(spark, false))
+        Stencils.tiles(changing(spark, false, 2))
             .at("r", "c")
             .apply("stencil2d_mean(z, 1)", "made")
             .toDataset();
