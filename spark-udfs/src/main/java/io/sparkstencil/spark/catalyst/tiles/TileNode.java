@@ -11,6 +11,12 @@ import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
 import org.apache.spark.sql.catalyst.plans.logical.GlobalLimit;
 import org.apache.spark.sql.catalyst.plans.logical.LocalLimit;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -26,6 +32,8 @@ import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import org.apache.spark.sql.execution.exchange.ENSURE_REQUIREMENTS$;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import scala.Option;
 import scala.collection.immutable.Seq;
 
@@ -101,7 +109,21 @@ public final class TileNode extends UnaryPlan {
         || plan instanceof Offset
         || plan instanceof Sample
         || plan instanceof Window
+        || ScalaInterop.list(plan.expressions()).stream().anyMatch(TileNode::hangsOnOrder)
         || ScalaInterop.list(plan.children()).stream().anyMatch(TileNode::changes);
+  }
+
+  /** Returns whether there is an aggregate that may be another one if its rows come otherwise. */
+  private static boolean hangsOnOrder(Expression expression) {
+    if (expression instanceof Sum || expression instanceof Average) {
+      DataType added = expression.children().apply(0).dataType();
+      return added.equals(DataTypes.FloatType) || added.equals(DataTypes.DoubleType);
+    }
+    return (expression instanceof AggregateFunction
+            && !(expression instanceof Min
+                || expression instanceof Max
+                || expression instanceof Count))
+        || ScalaInterop.list(expression.children()).stream().anyMatch(TileNode::hangsOnOrder);
   }
 
   private SparkPlan planned(Seq<NamedExpression> columns, SparkPlan tiles) {

@@ -133,23 +133,30 @@ final class TileEdgesSparkTest {
     Dataset<Row> table =
         spark.range(0, 6, 1, 1).selectExpr("id AS r", "id AS c", "array(array(1.0d)) AS z");
     WindowSpec window = Window.partitionBy("r").orderBy("c");
-    for (Dataset<Row> some :
+    List<Dataset<Row>> some =
         List.of(
             table.limit(3),
             table.offset(3),
             table.sample(0.5, 1),
-            table.withColumn("n", functions.row_number().over(window)).where("n = 1").drop("n"))) {
-      String plan =
-          ((org.apache.spark.sql.classic.Dataset<Row>)
-                  Stencils.tiles(some)
-                      .at("r", "c")
-                      .apply("stencil2d_mean(z, 1)", "made")
-                      .toDataset())
-              .queryExecution()
-              .sparkPlan()
-              .toString();
-      assertThat(plan).contains("Exchange hashpartitioning(stencil_tile_row");
-    }
+            table.withColumn("n", functions.row_number().over(window)).where("n = 1").drop("n"),
+            table.groupBy("r", "c").agg(functions.expr("max_by(z, r + c) AS z")),
+            table.groupBy("r", "c").agg(functions.expr("array(array(sum(z[0][0]))) AS z")));
+
+    assertThat(some).allSatisfy(tiles -> assertThat(isShuffled(tiles)).isTrue());
+    assertThat(isShuffled(table)).isFalse();
+    assertThat(isShuffled(table.groupBy("r", "c").agg(functions.max("z").as("z")))).isFalse();
+    assertThat(isShuffled(table.groupBy("r", "c").agg(functions.expr("array(array(sum(r))) AS z"))))
+        .isFalse();
+  }
+
+  private static boolean isShuffled(Dataset<Row> tiles) {
+    Dataset<Row> results =
+        Stencils.tiles(tiles).at("r", "c").apply("stencil2d_mean(z, 1)", "made").toDataset();
+    return ((org.apache.spark.sql.classic.Dataset<Row>) results)
+        .queryExecution()
+        .sparkPlan()
+        .toString()
+        .contains("Exchange hashpartitioning(stencil_tile_row");
   }
 
   @Test
