@@ -125,6 +125,10 @@ for folder in map(pathlib.Path, sys.argv[1:]):
 
 print("""# Writers, types, compression and chunks
 
+```sh
+bin/stencil draw --expression u --steps 0 --cells "u=examples/data/coads-sst.nc/SST[TIME=1]" --plot target/august.png   # any file of this table
+```
+
 Of every writer that is at hand, files in each combination of type, byte order, compression, filter, chunks and axes were made, and read: %s fields. Each was read **bit for bit** as its writer
 has it, %s of them, or **refused with a remedy**, %s of them, before any cell was used. None was read wrongly. Types are `i` for integers with a sign and `u` for those without, `f` for floating-point numbers, `b` for booleans, and
 their bytes, in both byte orders where the writer has them. [FormatMatrixTest](../fields/src/test/java/io/sparkstencil/spark/files/paths/FormatMatrixTest.java) reads a part in every build; [CONTRIBUTING](../CONTRIBUTING.md#tests)
