@@ -85,7 +85,7 @@ public final class PackedColumns {
       Platform.copyMemory(words, offset(first), target, to, bytes);
       return to + bytes;
     }
-    return bits == 0 ? to : PackedBits.write(words, first, until, least, bits, target, to);
+    return bits == 0 ? to : DifferenceBits.write(words, first, until, least, bits, target, to);
   }
 
   /**
@@ -116,7 +116,7 @@ public final class PackedColumns {
     putHeader(target, at, bits | DIVIDED, least, most);
     long to = at + COLUMN_HEADER_BYTES;
     Platform.putLong(target, to, quotients.divisor().value());
-    return PackedBits.write(quotients.quotients(), 0, rows, 0, bits, target, to + Long.BYTES);
+    return DifferenceBits.write(quotients.quotients(), 0, rows, 0, bits, target, to + Long.BYTES);
   }
 
   /**
@@ -175,7 +175,7 @@ public final class PackedColumns {
     long to = at + COLUMN_HEADER_BYTES;
     Platform.copyMemory(values, offset(0), target, to, (long) count * Long.BYTES);
     to += (long) count * Long.BYTES;
-    return PackedBits.write(few.numbers(), 0, rows, 0, bits, target, to);
+    return DifferenceBits.write(few.numbers(), 0, rows, 0, bits, target, to);
   }
 
   /** Writes a column of zeros, and returns where the next goes. */
@@ -302,7 +302,8 @@ public final class PackedColumns {
     long[] words = new long[rows(batch)];
     read(batch, from, words, 0, 1, words.length);
     long base = bits == Long.SIZE ? 0 : least(batch, from);
-    return PackedBits.write(words, 0, words.length, base, bits, target, at + COLUMN_HEADER_BYTES);
+    return DifferenceBits.write(
+        words, 0, words.length, base, bits, target, at + COLUMN_HEADER_BYTES);
   }
 
   /**
@@ -365,7 +366,8 @@ public final class PackedColumns {
   private static void readIntegers(
       UnsafeRow batch, long at, long base, long[] words, int first, int stride, int until) {
     Object source = batch.getBaseObject();
-    PackedBits.read(source, begin(batch, at), bits(batch, at), base, words, first, stride, until);
+    DifferenceBits.read(
+        source, begin(batch, at), bits(batch, at), base, words, first, stride, until);
   }
 
   private static long offset(int word) {

@@ -4,8 +4,8 @@ package io.sparkstencil.spark.catalyst.shuffle;
 import org.apache.spark.unsafe.Platform;
 
 /** Differences of words from a base, in as many bits each, one after the other. */
-final class PackedBits {
-  private PackedBits() {}
+final class DifferenceBits {
+  private DifferenceBits() {}
 
   /** Writes differences from {@code base}, and returns where they end. */
   static long write(
