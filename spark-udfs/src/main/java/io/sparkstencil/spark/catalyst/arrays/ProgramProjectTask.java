@@ -3,9 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.conf.StencilConf;
-import io.sparkstencil.spark.programs.ProgramBatch;
 import io.sparkstencil.spark.programs.ProgramOperation;
-import io.sparkstencil.spark.programs.ProgramRunner;
 import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -91,7 +89,7 @@ final class ProgramProjectTask implements Serializable {
   /** Returns the rows of the projection, lazily and in order. */
   Iterator<InternalRow> run(int partition, Iterator<InternalRow> rows) {
     Results results = new Results(partition, rows);
-    ScalaInterop.onCompletion(TaskContext.get(), results::count);
+    ScalaInterop.onCompletion(TaskContext.get(), results.programs::count);
     return results;
   }
 
@@ -109,21 +107,16 @@ final class ProgramProjectTask implements Serializable {
     private final UnsafeProjection otherColumns; // null if there are none
     private final UnsafeProjection inputColumns;
     private final UnsafeRow nulls = ArrayRowWriter.nulls(others.size());
-    private final List<ProgramRunner> runners = new ArrayList<>();
-    private final List<ProgramBatch> batches = new ArrayList<>();
+    private final TaskPrograms programs = new TaskPrograms(conf, metrics);
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final ProgramRowWriter writer = new ProgramRowWriter(others.size());
-    private long cells;
-    private long nanos;
 
     Results(int partition, Iterator<InternalRow> rows) {
       this.rows = rows;
       otherColumns = calls.size() == others.size() ? null : projection(others, partition);
       inputColumns = projection(ScalaInterop.seq(inputs), partition);
       for (ProgramCall call : calls) {
-        ProgramRunner runner = call.operation().runner(conf);
-        runners.add(runner);
-        batches.add(new ProgramBatch(runner, call.shape().type()));
+        programs.add(call.operation(), call.shape().type());
       }
     }
 
@@ -156,18 +149,14 @@ final class ProgramProjectTask implements Serializable {
       if (!rows.hasNext()) {
         throw new NoSuchElementException();
       }
-      batches.forEach(ProgramBatch::clear);
+      programs.clear();
       long bytes = 0;
-      while (rows.hasNext()
-          && bytes < MOST_BYTES
-          && batches.stream().noneMatch(ProgramBatch::isFull)) {
+      while (rows.hasNext() && bytes < MOST_BYTES && !programs.isFull()) {
         Waiting row = read(rows.next());
         bytes += otherColumns == null ? 0 : row.others().getSizeInBytes();
         waiting.add(row);
       }
-      long start = System.nanoTime();
-      batches.forEach(ProgramBatch::run);
-      nanos += System.nanoTime() - start;
+      programs.run();
     }
 
     private Waiting read(InternalRow row) {
@@ -175,14 +164,11 @@ final class ProgramProjectTask implements Serializable {
       List<ProgramArray> entries = new ArrayList<>(calls.size());
       for (int i = 0; i < calls.size(); i++) {
         ProgramCall call = calls.get(i);
-        entries.add(ProgramArray.read(call.shape(), arrays, call.input(), batches.get(i)));
-        cells += entries.get(i).cells();
+        entries.add(
+            ProgramArray.read(call.shape(), arrays, call.input(), programs.batches().get(i)));
+        programs.addCells(entries.get(i).cells());
       }
       return new Waiting(otherColumns == null ? nulls : otherColumns.apply(row).copy(), entries);
-    }
-
-    private void count() {
-      metrics.add(runners, cells, nanos);
     }
   }
 }

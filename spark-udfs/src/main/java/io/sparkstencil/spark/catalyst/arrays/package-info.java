@@ -10,8 +10,8 @@
  *       ArrayArguments} of some {@code ArrayTypes}.
  *   <li>To compute many rows at once: {@code ArrayProjectRule} puts a {@code BatchedProjectExec} in
  *       the place of projections: {@code ArrayProjectExec}, whose tasks are {@code
- *       ArrayProjectTask}, or {@code ProgramProjectExec} with {@code ProgramProjectTask}; {@code
- *       ArrayProjectMetrics} counts.
+ *       ArrayProjectTask}, or {@code ProgramProjectExec} with {@code ProgramProjectTask}, which
+ *       runs {@code TaskPrograms}; {@code ArrayProjectMetrics} counts.
  *   <li>To compute one array: {@code ArrayEvaluator} and {@code ProgramEvaluator}; {@code
  *       DriverWork} makes jobs of what takes long on the driver.
  *   <li>To read and write arrays: {@code ArrayDataReader} and {@code ArrayRowWriter} for stencils;

@@ -5,11 +5,11 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.catalyst.arrays.ArrayProjectMetrics;
 import io.sparkstencil.spark.catalyst.arrays.ProgramRowWriter;
+import io.sparkstencil.spark.catalyst.arrays.TaskPrograms;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.programs.ProgramBatch;
 import io.sparkstencil.spark.programs.ProgramOperation;
-import io.sparkstencil.spark.programs.ProgramRunner;
 import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ record TileTask(
   /** Returns the rows with their results, lazily and in order. */
   Iterator<InternalRow> run(Iterator<InternalRow> rows, Iterator<Tuple2<Long, byte[]>> rims) {
     Results results = new Results(rows, new TileRims(rims));
-    ScalaInterop.onCompletion(TaskContext.get(), results::count);
+    ScalaInterop.onCompletion(TaskContext.get(), results.running::count);
     return results;
   }
 
@@ -65,13 +65,10 @@ record TileTask(
     private final TileRims rims;
     private final TileInput.Reader reader = input.reader();
     private final UnsafeProjection others;
-    private final List<ProgramRunner> runners = new ArrayList<>();
-    private final List<ProgramBatch> batches = new ArrayList<>();
+    private final TaskPrograms running = new TaskPrograms(conf, metrics);
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final ProgramRowWriter writer = new ProgramRowWriter(columns.size());
     private final int cellBytes = input.cellBytes();
-    private long cells;
-    private long nanos;
 
     Results(Iterator<InternalRow> rows, TileRims rims) {
       this.rows = rows;
@@ -80,9 +77,7 @@ record TileTask(
       others.initialize(TaskContext.getPartitionId());
       ElementType type = cellBytes == Float.BYTES ? ElementType.F32 : ElementType.F64;
       for (TileProgram program : programs) {
-        ProgramRunner runner = program.operation().runner(conf);
-        runners.add(runner);
-        batches.add(new ProgramBatch(runner, type));
+        running.add(program.operation(), type);
       }
     }
 
@@ -113,21 +108,19 @@ record TileTask(
       if (!rows.hasNext()) {
         throw new NoSuchElementException();
       }
-      batches.forEach(ProgramBatch::clear);
+      running.clear();
       long bytes = 0;
       boolean more = true;
       while (more) {
         Waiting row = read(rows.next());
         bytes += row.others().getSizeInBytes();
         // before the next row is asked for, which may take the memory of this one
-        more = bytes < MOST_BYTES && batches.stream().noneMatch(ProgramBatch::isFull);
+        more = bytes < MOST_BYTES && !running.isFull();
         UnsafeRow kept = more ? row.others().copy() : row.others();
         waiting.add(new Waiting(kept, row.rim(), row.rows(), row.width(), row.entries()));
         more = more && rows.hasNext();
       }
-      long start = System.nanoTime();
-      batches.forEach(ProgramBatch::run);
-      nanos += System.nanoTime() - start;
+      running.run();
     }
 
     private Waiting read(InternalRow row) {
@@ -143,11 +136,11 @@ record TileTask(
         throw TileRims.notTwice();
       }
       List<ProgramBatch.Entry> entries = new ArrayList<>();
-      for (ProgramBatch batch : batches) {
+      for (ProgramBatch batch : running.batches()) {
         ProgramBatch.Entry entry = batch.add(new Extent(List.of(rim.rows(), rim.columns())));
         put(entry, tile, strips.columns(), rim);
         entries.add(entry);
-        cells += (long) strips.rows() * strips.columns();
+        running.addCells((long) strips.rows() * strips.columns());
       }
       return new Waiting(others.apply(row), rim, strips.rows(), strips.columns(), entries);
     }
@@ -216,10 +209,6 @@ record TileTask(
         writer.setRow(all, tile.rows(), i, at);
       }
       writer.setColumn(ordinal, start);
-    }
-
-    private void count() {
-      metrics.add(runners, cells, nanos);
     }
   }
 }
