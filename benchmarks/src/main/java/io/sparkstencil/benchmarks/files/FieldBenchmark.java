@@ -10,8 +10,10 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
 import io.sparkstencil.spark.files.paths.FieldPaths;
+import java.io.IOException;
 import java.io.Serializable;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -27,16 +29,23 @@ import picocli.CommandLine.Option;
 /**
  * Times how a field is read box by box along its first axis, by Spark's tasks in this process: all
  * cells as float, added up. {@code benchmarks/python/fields.py} makes such a file, and reads it
- * with h5py in as many processes.
+ * with h5py in as many processes; with {@code --make}, this makes one itself.
  */
 @Command(name = "fields", description = "Cells of files, by 1 to N tasks.")
 public final class FieldBenchmark extends BenchmarkCommand {
+  private static final String FIELD = "/t";
+
   @Option(
       names = "--field",
       required = true,
       split = ",",
       description = "Fields that are read one after the other, such as a.nc/t.")
   private List<String> fields;
+
+  @Option(
+      names = "--make",
+      description = "Make the files of the fields first, FILE.nc/t, with so many steps each.")
+  private int make;
 
   @Option(names = "--tasks", defaultValue = "1,2", split = ",", description = "Tasks at once.")
   private List<Integer> tasks;
@@ -51,7 +60,16 @@ public final class FieldBenchmark extends BenchmarkCommand {
   private record Run(double seconds, double cores, double megabytes, double sum) {}
 
   @Override
-  protected void measure() {
+  protected void measure() throws IOException {
+    for (String field : make == 0 ? List.<String>of() : fields) {
+      if (!field.endsWith(FIELD)) {
+        throw new IllegalArgumentException(
+            "\"%s\" is made only if it ends in %s, as in temperature.nc%s"
+                .formatted(field, FIELD, FIELD));
+      }
+      DeflatedField.write(
+          Path.of(field.substring(0, field.length() - FIELD.length())).toAbsolutePath(), make);
+    }
     Map<Integer, List<Run>> runs = new HashMap<>();
     for (int turn = 0; turn <= repeats; turn++) {
       for (int count : tasks) {
