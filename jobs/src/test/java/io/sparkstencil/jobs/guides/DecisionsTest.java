@@ -30,7 +30,7 @@ final class DecisionsTest {
   void allRecordsHaveAStatusAndACondition() throws Exception {
     assertThat(said(HOME.resolve("docs/decisions"), 0))
         .contains("7  The CPU engine uses the Vector API, with plain loops as fallback")
-        .contains("    in force, changed by 34, 49, 50, 51, 60\n")
+        .contains("    in force, changed by 34, 49, 50, 51, 60, 63\n")
         .contains("Reopen when: The minimum version is Java 21 or later");
   }
 

@@ -5,7 +5,8 @@
  *
  * <ul>
  *   <li>To speak Scala: {@code ScalaInterop}; nodes and expressions are {@code CaseClass}es, {@code
- *       UnaryOperator} and {@code UnaryPlan} are two, {@code Expressions} makes Catalyst's.
+ *       UnaryOperator} and {@code UnaryPlan} are two, {@code Expressions} makes Catalyst's, {@code
+ *       RowValue} reads what rows have.
  *   <li>To plan: {@code Guarded} leaves to Spark what fails; {@code SessionOptions} reads our
  *       options, {@code Rapids} asks whether RAPIDS plans, {@code RowWriters} finds writers that
  *       take any row.

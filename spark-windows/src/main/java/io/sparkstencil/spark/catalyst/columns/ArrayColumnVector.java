@@ -52,9 +52,14 @@ public class ArrayColumnVector extends ColumnVector {
    */
   public static ColumnVector of(
       DataType type, CellColumn cells, TextMemory texts, int from, int rows) {
-    return Texts.isText(type)
+    return Texts.liesApart(type)
         ? new TextVector(type, texts, (long[]) cells.array(), cells.validity(), from, rows)
         : new ArrayColumnVector(type, cells.array(), cells.validity(), from, rows);
+  }
+
+  /** Returns how many rows there are. */
+  final int rows() {
+    return rows;
   }
 
   @Override

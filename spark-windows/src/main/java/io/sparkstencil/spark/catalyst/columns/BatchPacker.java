@@ -2,16 +2,21 @@
 package io.sparkstencil.spark.catalyst.columns;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.Arrays;
 import java.util.NoSuchElementException;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.RowToColumnConverter;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.unsafe.types.UTF8String;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
@@ -24,11 +29,34 @@ public final class BatchPacker {
   private static final long MOST_BYTES = 1L << 24;
 
   private final StructType schema;
+  private final StructType packed; // the same, with bytes in place of values that are no texts
   private final RowToColumnConverter converter;
+  private UnsafeProjection projection; // makes rows binary, where they have such values
 
+  /** Creates what packs rows of some columns. */
   public BatchPacker(StructType schema) {
     this.schema = schema;
-    this.converter = new RowToColumnConverter(schema);
+    StructType columns = new StructType();
+    for (StructField each : schema.fields()) {
+      columns = columns.add(each.name(), packedAs(each.dataType()));
+    }
+    this.packed = columns;
+    this.converter = new RowToColumnConverter(packed);
+  }
+
+  /** Returns a type that Spark's converter takes, as which binary rows have the same bytes. */
+  private static DataType packedAs(DataType type) {
+    if (isBinary(type)) {
+      return DataTypes.BinaryType;
+    }
+    DataType stored = Texts.stored(type);
+    boolean isOther = WordType.of(stored) == null && WordType.kept(stored) != null;
+    return isOther ? DataTypes.LongType : stored;
+  }
+
+  /** Tells whether values are packed as bytes: Spark's converter takes no collations, either. */
+  private static boolean isBinary(DataType type) {
+    return Texts.liesApart(type) && !TextOrder.isByBytes(Texts.stored(type));
   }
 
   /** Copies rows of some columns, followed by others. */
@@ -58,15 +86,58 @@ public final class BatchPacker {
 
   /** Copies up to {@code most} rows to a batch. */
   ColumnarBatch pack(Iterator<InternalRow> rows, int most) {
-    OnHeapColumnVector[] columns = OnHeapColumnVector.allocateColumns(most, schema);
+    OnHeapColumnVector[] columns = OnHeapColumnVector.allocateColumns(most, packed);
+    boolean anyBinary = !packed.equals(schema);
     int count = 0;
     long bytes = 0;
     for (; count < most && bytes < MOST_BYTES && rows.hasNext(); count++) {
       InternalRow row = rows.next();
       bytes += row instanceof UnsafeRow unsafe ? unsafe.getSizeInBytes() : 0;
-      converter.convert(row, columns);
+      converter.convert(anyBinary ? binary(row) : row, columns);
     }
-    return new ColumnarBatch(columns, count);
+    ColumnVector[] vectors = Arrays.copyOf(columns, columns.length, ColumnVector[].class);
+    for (int c = 0; anyBinary && c < vectors.length; c++) {
+      DataType type = schema.apply(c).dataType();
+      vectors[c] = isBinary(type) ? PackedValues.of(type, columns[c], count) : columns[c];
+    }
+    return new ColumnarBatch(vectors, count);
+  }
+
+  private InternalRow binary(InternalRow row) {
+    if (row instanceof UnsafeRow) {
+      return row;
+    }
+    projection = projection == null ? UnsafeProjection.create(schema) : projection;
+    return projection.apply(row);
+  }
+
+  /** Values in the bytes that binary rows have of them; the place of one is its row. */
+  private record PackedValues(OnHeapColumnVector bytes) implements TextMemory {
+    static ColumnVector of(DataType type, OnHeapColumnVector bytes, int rows) {
+      long[] places = new long[rows];
+      byte[] validity = new byte[rows];
+      for (int i = 0; i < rows; i++) {
+        places[i] = i;
+        validity[i] = (byte) (bytes.isNullAt(i) ? 0 : 1);
+      }
+      return new TextVector(type, new PackedValues(bytes), places, validity, 0, rows);
+    }
+
+    @Override
+    public UTF8String text(long place) {
+      return bytes.getUTF8String((int) place);
+    }
+
+    @Override
+    public int bytes(long place) {
+      return bytes.getArrayLength((int) place);
+    }
+
+    @Override
+    public void copy(long place, int count, Object to, long offset) {
+      UTF8String text = text(place);
+      Texts.copy(text.getBaseObject(), text.getBaseOffset(), count, to, offset);
+    }
   }
 
   /**
@@ -95,10 +166,15 @@ public final class BatchPacker {
   }
 
   /** Rows up to the first whose arithmetic fails. */
-  private static final class UntilFailure extends AbstractIterator<InternalRow> {
+  static final class UntilFailure extends AbstractIterator<InternalRow> {
     private final Iterator<InternalRow> rows;
     private InternalRow next; // null if it is not known
     private ArithmeticException failure; // null if there was none
+
+    /** Returns the failure of the next row, which is none then; null if there is no such. */
+    ArithmeticException failure() {
+      return failure;
+    }
 
     UntilFailure(Iterator<InternalRow> rows) {
       this.rows = rows;

@@ -2,6 +2,8 @@
 package io.sparkstencil.spark.catalyst.columns;
 
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -12,8 +14,9 @@ import org.apache.spark.unsafe.types.UTF8String;
 final class BlockTexts {
   private static final int NULL = -1;
 
-  private final StructType schema;
   private final int[] fields; // the columns
+  private final DataType[] types; // of these
+  private final TextReader[] readers; // of these
   private final int wordBytes; // of a row, before its texts
   private final int[][] lengths; // for each of them and each row, bytes or NULL
   private final UTF8String[][] values; // for each of them, unless the column can copy them itself
@@ -24,8 +27,12 @@ final class BlockTexts {
   private int bytes; // of the block
 
   private BlockTexts(StructType schema, int[] fields, int mostRows, int wordBytes) {
-    this.schema = schema;
     this.fields = fields;
+    this.types =
+        IntStream.of(fields)
+            .mapToObj(field -> Texts.stored(schema.apply(field).dataType()))
+            .toArray(DataType[]::new);
+    this.readers = Stream.of(types).map(TextReader::new).toArray(TextReader[]::new);
     this.wordBytes = wordBytes;
     this.lengths = new int[fields.length][mostRows];
     this.values = new UTF8String[fields.length][mostRows];
@@ -42,7 +49,7 @@ final class BlockTexts {
   static BlockTexts of(StructType schema, int mostRows, int wordBytes) {
     int[] fields =
         IntStream.range(0, schema.size())
-            .filter(field -> Texts.isText(schema.apply(field).dataType()))
+            .filter(field -> Texts.liesApart(schema.apply(field).dataType()))
             .toArray();
     return fields.length == 0 ? null : new BlockTexts(schema, fields, mostRows, wordBytes);
   }
@@ -67,13 +74,18 @@ final class BlockTexts {
       for (int t = 0; t < fields.length; t++) {
         int length = find(t, rows);
         lengths[t][rows] = length;
-        end += length == NULL ? 0 : Texts.padded(length);
+        end += bytes(t, length);
       }
       rows++;
     }
     bytes = Math.toIntExact(end);
     starts[rows] = bytes;
     return rows;
+  }
+
+  /** Returns how many bytes of a row a text has. */
+  private long bytes(int text, int length) {
+    return Math.max(Texts.leastBytes(types[text]), length == NULL ? 0 : Texts.padded(length));
   }
 
   /** Finds a text, and returns its number of bytes. */
@@ -84,7 +96,7 @@ final class BlockTexts {
     } else if (column instanceof TextVector vector) {
       return vector.bytes(first + row);
     }
-    UTF8String value = Texts.of(column, schema.apply(fields[text]).dataType(), first + row);
+    UTF8String value = readers[text].read(column, first + row);
     values[text][row] = value;
     return value.numBytes();
   }
@@ -108,14 +120,22 @@ final class BlockTexts {
       int offset = nullBytes + fields[t] * Long.BYTES;
       for (int row = 0; row < rows; row++) {
         int length = lengths[t][row];
-        if (length == NULL) {
+        int bytes = (int) bytes(t, length);
+        if (length == NULL && bytes == 0) {
           continue; // its word is written with the null bits
         }
         long start = Platform.BYTE_ARRAY_OFFSET + (long) starts[row];
         int end = ends[row];
-        copy(t, row, length, block, start + end);
-        Platform.putLong(block, start + offset, (long) end << Integer.SIZE | length);
-        ends[row] = end + (int) Texts.padded(length);
+        if (bytes == 2 * Long.BYTES) { // which a value may not fill
+          Platform.putLong(block, start + end, 0);
+          Platform.putLong(block, start + end + Long.BYTES, 0);
+        }
+        if (length != NULL) {
+          copy(t, row, length, block, start + end);
+        }
+        int told = length == NULL ? Texts.bytesOfNull(types[t]) : length;
+        Platform.putLong(block, start + offset, (long) end << Integer.SIZE | told);
+        ends[row] = end + bytes;
       }
     }
   }

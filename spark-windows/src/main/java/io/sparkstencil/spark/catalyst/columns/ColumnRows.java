@@ -18,8 +18,8 @@ import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
 /**
- * Makes rows of columns of fixed width and texts: a block of rows at a time, one column of it after
- * the other. Each row is valid until the next is asked for.
+ * Makes rows of columns: a block of rows at a time, one column of it after the other. Each row is
+ * valid until the next is asked for.
  *
  * @param schema the columns
  * @param batches counts the batches
@@ -110,8 +110,8 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
       }
       for (int field = 0; field < schema.size(); field++) {
         ColumnVector column = batch.column(field);
-        DataType type = schema.apply(field).dataType();
-        if (!Texts.isText(type)) {
+        DataType type = Texts.stored(schema.apply(field).dataType());
+        if (!Texts.liesApart(type)) {
           write(column, type, nullBytes + field * Long.BYTES);
         }
         if (ColumnValues.mayHaveNulls(column)) {
@@ -146,7 +146,7 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
         writeAtOnce(column, type, offset);
         return;
       }
-      WordType word = WordType.of(type);
+      WordType word = WordType.kept(type);
       switch (word) {
         case LONG -> writeLongs(column, type, offset);
         case DOUBLE -> {
@@ -183,7 +183,7 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
         }
         return;
       }
-      WordType word = WordType.of(type);
+      WordType word = WordType.kept(type);
       switch (word) {
         case LONG -> {
           long[] longs = ColumnValues.longs(column, type, inBatch, inBlock);

@@ -49,9 +49,9 @@ public final class ColumnValues {
   /** Returns a copy of values in an array of the type of cells that holds them as they are. */
   static Object cells(ColumnVector vector, DataType type, int from, int count) {
     if (!canBeReadAtOnce(vector)) {
-      return cells(readEach(vector, type, from, count, null), WordType.of(type), count);
+      return cells(readEach(vector, type, from, count, null), WordType.kept(type), count);
     }
-    return switch (WordType.of(type).cells()) {
+    return switch (WordType.kept(type).cells()) {
       case F64 -> vector.getDoubles(from, count);
       case F32 -> vector.getFloats(from, count);
       case I64 -> longs(vector, type, from, count);
@@ -85,7 +85,7 @@ public final class ColumnValues {
     } else if (!canBeReadAtOnce(vector)) {
       return readEach(vector, type, 0, count, room);
     }
-    WordType word = WordType.of(type);
+    WordType word = WordType.kept(type);
     if (room != null && !vector.hasNull() && !(type instanceof DecimalType)) {
       // Null values of columns with dictionaries cannot be read one by one.
       return read(vector, word, count, room) ? room : words(vector, type, count, null);
@@ -125,7 +125,7 @@ public final class ColumnValues {
    */
   static long[] readEach(ColumnVector vector, DataType type, int from, int count, long[] room) {
     long[] words = room == null || room.length < count ? new long[count] : room;
-    WordType word = WordType.of(type);
+    WordType word = WordType.kept(type);
     for (int i = 0; i < count; i++) {
       int row = from + i;
       words[i] = vector.isNullAt(row) ? 0 : word.word(bits(vector, type, word, row));

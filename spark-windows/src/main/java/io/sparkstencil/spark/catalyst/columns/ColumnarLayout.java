@@ -67,7 +67,8 @@ public final class ColumnarLayout implements Serializable {
 
   /** Returns the type of cells that hold values, or of texts the words that say where they lie. */
   public static ElementType carriedAs(DataType type) {
-    return Texts.isText(type) ? ElementType.I64 : elementType(type);
+    WordType word = WordType.kept(type);
+    return word == null ? ElementType.I64 : word.cells();
   }
 
   /** Returns the plan with the columns that travel beside. */

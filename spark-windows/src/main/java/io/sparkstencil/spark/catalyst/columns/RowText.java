@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
+import io.sparkstencil.spark.catalyst.interop.RowValue;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.catalyst.CatalystTypeConverters;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -27,7 +28,7 @@ final class RowText {
       if (text.length() > SHOWN_CHARACTERS) {
         return text.append(", ...").toString();
       }
-      Object value = row.isNullAt(i) ? null : row.get(i, field.dataType());
+      Object value = new RowValue(field.dataType()).of(row, i);
       text.append(text.isEmpty() ? "" : ", ")
           .append(field.name())
           .append(" = ")

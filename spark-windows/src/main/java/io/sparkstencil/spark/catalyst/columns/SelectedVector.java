@@ -40,9 +40,14 @@ final class SelectedVector extends ColumnVector {
     return words;
   }
 
-  /** Returns a text that is not null, where its bytes lie. */
-  UTF8String text(DataType as, int row) {
-    return Texts.of(all, as, rows[row]);
+  /** Returns the other column. */
+  ColumnVector all() {
+    return all;
+  }
+
+  /** Returns the row of the other column that a row is. */
+  int rowOf(int row) {
+    return rows[row];
   }
 
   @Override

@@ -2,13 +2,18 @@
 package io.sparkstencil.spark.catalyst.columns;
 
 import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.CalendarIntervalType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StringType;
-import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.types.UserDefinedType;
 import org.apache.spark.unsafe.Platform;
-import org.apache.spark.unsafe.types.UTF8String;
 
-/** Texts: strings and binary values, which have bytes of any number and are known by these. */
+/**
+ * Texts: strings and binary values, which have bytes of any number and are known by these. Values
+ * of all other types without a fixed width are handled as texts, whose bytes are those that a
+ * binary row of Spark's has of them: arrays, maps, structs, long decimals, intervals, variants.
+ */
 public final class Texts {
   private static final int FEW_BYTES = 64;
 
@@ -19,16 +24,27 @@ public final class Texts {
     return type instanceof StringType || type instanceof BinaryType;
   }
 
-  /** Returns a text that is not null, where its bytes lie in the column. */
-  public static UTF8String of(ColumnVector vector, DataType type, int row) {
-    if (vector instanceof SelectedVector selected) {
-      return selected.text(type, row);
-    }
-    boolean isPlain =
-        type instanceof StringType
-            || ColumnValues.isOfSpark(vector)
-            || vector instanceof TextVector;
-    return isPlain ? vector.getUTF8String(row) : UTF8String.fromBytes(vector.getBinary(row));
+  /** Tells whether the bytes of values lie apart from the words of rows: whether they are texts. */
+  public static boolean liesApart(DataType type) {
+    return isText(type) || WordType.kept(type) == null;
+  }
+
+  /** Returns the type as which Spark stores values: that of users' types is another one. */
+  public static DataType stored(DataType type) {
+    return type instanceof UserDefinedType<?> own ? own.sqlType() : type;
+  }
+
+  /** Returns how many bytes of a binary row a value has at least: Spark updates some in place. */
+  public static int leastBytes(DataType type) {
+    boolean isUpdated =
+        type instanceof CalendarIntervalType
+            || (type instanceof DecimalType && WordType.of(type) == null);
+    return isUpdated ? 2 * Long.BYTES : 0;
+  }
+
+  /** Returns how many bytes the word of a null tells of. */
+  public static int bytesOfNull(DataType type) {
+    return type instanceof CalendarIntervalType ? leastBytes(type) : 0;
   }
 
   /** Returns the bytes of whole words that so many bytes need. */

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.columns;
 
 import io.sparkstencil.model.ElementType;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
@@ -13,6 +14,7 @@ import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegerType;
 import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
@@ -64,6 +66,21 @@ public enum WordType {
             || (type instanceof DecimalType decimal
                 && decimal.precision() <= Decimal.MAX_LONG_DIGITS());
     return isLong ? LONG : null;
+  }
+
+  /**
+   * Returns how values of a type lie in words, whether or not anything is computed of them, or null
+   * if they do not: there is nothing of a type that has nulls alone.
+   */
+  public static WordType kept(DataType type) {
+    DataType stored = Texts.stored(type);
+    WordType known = of(stored);
+    boolean isOther =
+        known == null
+            && !Texts.isText(stored)
+            && !(stored instanceof NullType)
+            && UnsafeRow.isFixedLength(stored);
+    return isOther ? LONG : known;
   }
 
   /** Returns the type of cells that holds the values as they are. */

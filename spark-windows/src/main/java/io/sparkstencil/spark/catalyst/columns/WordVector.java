@@ -26,7 +26,7 @@ final class WordVector extends ColumnVector {
     super(type);
     this.words = words;
     this.nulls = nulls;
-    this.as = WordType.of(type);
+    this.as = WordType.kept(type);
   }
 
   /** Returns a copy of the first words. */

@@ -4,12 +4,15 @@
  *
  * <ul>
  *   <li>To know columns: {@code ColumnarLayout} says where they are, {@code WordType} and {@code
- *       Texts} how a value lies in a word.
- *   <li>To read: {@code ColumnValues} copies, {@code RowViews} and {@code ColumnRows} show rows,
- *       {@code SelectedVector} shows some rows of a column.
+ *       Texts} how a value lies in a word or apart from it, {@code TextOrder} how the latter
+ *       compare.
+ *   <li>To read: {@code ColumnValues} copies, {@code TextReader} reads what lies apart, {@code
+ *       RowViews} and {@code ColumnRows} show rows, {@code SelectedVector} shows some rows of a
+ *       column.
  *   <li>To make columns: {@code ArrayColumnVector} of an array, {@code WordVector} of words, {@code
  *       TextVector} of a {@code TextMemory} ({@code BlockTexts}, {@code HeldTexts}), {@code
- *       DecimalVector} of wide decimals; {@code BatchPacker} of rows.
+ *       ValueVector} of objects, {@code DecimalVector} of wide decimals; {@code BatchPacker} of
+ *       rows.
  *   <li>To filter and project: {@code ColumnFilter}, {@code ColumnProjection} and {@code
  *       ComputedColumns}.
  *   <li>To compute in order: {@code OrderedBatches} cuts chunks of an input in order, {@code

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.spark.catalyst.columns.TextMemory;
+import io.sparkstencil.spark.catalyst.columns.TextOrder;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.Arrays;
 

@@ -45,7 +45,7 @@ record KeyStep(RangeBound bound, WordType type, DataType key, Number added, Zone
   static KeyStep of(SortOrder order, Expression offset, ZoneId zone) {
     RangeBound bound = RangeBound.of(order, offset, zone);
     DataType key = order.child().dataType();
-    WordType type = WordType.of(key);
+    WordType type = WordType.of(key); // null too for types that only pass through
     boolean added = type != null && type != WordType.BOOLEAN && !(key instanceof DecimalType);
     if (bound == null || !added) {
       return null;

@@ -74,7 +74,9 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     this.moving = new MovingLoops(plan, functions);
     this.resultCells = plan.resultCells();
     this.ties =
-        plan.calls().stream().anyMatch(LoopCall::needsTies) ? new TieFinder(plan.order()) : null;
+        plan.calls().stream().anyMatch(LoopCall::needsTies)
+            ? new TieFinder(plan.order(), sources, series.texts())
+            : null;
   }
 
   /** Fails if a sum of the last batch does: as with Spark, even if nobody has looked at it. */

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.loops;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.TextMemory;
+import io.sparkstencil.spark.catalyst.columns.TextOrder;
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.interop.Sums;

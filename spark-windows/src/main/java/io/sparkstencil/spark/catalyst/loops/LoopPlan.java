@@ -99,6 +99,19 @@ public record LoopPlan(
     return new Choice(plan, null);
   }
 
+  /** Returns those windows that are loops over rows that are collected as columns. */
+  public static List<NamedExpression> looped(
+      Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
+    LoopRules rules = new LoopRules(order, input, zone, true);
+    List<NamedExpression> looped = new ArrayList<>();
+    for (NamedExpression each : ScalaInterop.list(windows)) {
+      if (rules.call((WindowExpression) ((Alias) each).child()) != null) {
+        looped.add(each);
+      }
+    }
+    return looped;
+  }
+
   /**
    * Plans windows over rows that stay rows, as far as their frames lie between two bounds.
    *

@@ -5,13 +5,14 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.FailingSums;
 import io.sparkstencil.spark.catalyst.columns.HeldTexts;
 import io.sparkstencil.spark.catalyst.columns.Texts;
+import io.sparkstencil.spark.catalyst.interop.RowValue;
 import io.sparkstencil.spark.catalyst.series.OrderedSeries;
 import io.sparkstencil.spark.catalyst.series.SourceCells;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -29,6 +30,7 @@ public final class RowLoops {
   private final int textsOfRow;
   private final List<LoopFunction> functions;
   private final List<ElementType> cells; // of the results
+  private final List<RowValue> values; // of these
   private final MovingLoops moving;
   private SourceCells source; // of the series
   private long rows; // of the series
@@ -43,11 +45,13 @@ public final class RowLoops {
     this.plan = plan;
     this.functions = plan.start(texts);
     this.cells = plan.resultCells();
+    this.values =
+        Stream.of(plan.results().fields()).map(each -> new RowValue(each.dataType())).toList();
     this.moving = new MovingLoops(plan, functions);
     boolean[] needed = plan.needed(true);
     int found = 0;
     for (int c = 0; c < needed.length; c++) {
-      found += needed[c] && Texts.isText(plan.sources().get(c).from()) ? 1 : 0;
+      found += needed[c] && Texts.liesApart(plan.sources().get(c).from()) ? 1 : 0;
     }
     this.textsOfRow = found;
   }
@@ -81,8 +85,7 @@ public final class RowLoops {
     }
     InternalRow results = slice.getRow((int) (index - from));
     for (int i = 0; i < functions.size(); i++) {
-      DataType type = plan.results().apply(i).dataType();
-      to.update(ordinal + i, results.isNullAt(i) ? null : results.get(i, type));
+      to.update(ordinal + i, values.get(i).of(results, i));
     }
   }
 

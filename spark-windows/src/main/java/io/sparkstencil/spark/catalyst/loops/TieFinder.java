@@ -1,12 +1,18 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.loops;
 
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.columns.TextMemory;
+import io.sparkstencil.spark.catalyst.columns.TextOrder;
+import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.List;
 
 /** Finds the rows of a series that do not tie with the row before. Used by one thread. */
 final class TieFinder {
   private final List<Integer> order;
+  private final TextMemory texts;
+  private final TextOrder[] textOrders; // for each of these, or null
   private final long[] last; // numbers of the last row that was marked
   private final boolean[] lastNull;
   private boolean begun; // whether there is one
@@ -15,9 +21,17 @@ final class TieFinder {
    * Creates the finder.
    *
    * @param order the columns that rows are ordered by
+   * @param sources where cells come from
+   * @param texts the memory of texts
    */
-  TieFinder(List<Integer> order) {
+  TieFinder(List<Integer> order, List<ColumnarLayout.Source> sources, TextMemory texts) {
     this.order = order;
+    this.texts = texts;
+    this.textOrders =
+        order.stream()
+            .map(column -> sources.get(column).from())
+            .map(type -> Texts.liesApart(type) ? new TextOrder(type) : null)
+            .toArray(TextOrder[]::new);
     this.last = new long[order.size()];
     this.lastNull = new boolean[order.size()];
   }
@@ -45,7 +59,8 @@ final class TieFinder {
     for (int i = from; i < until; i++) {
       long number = number(column, i);
       boolean isNull = column.isNull(i);
-      opens[i] |= number != previous || isNull != previousNull;
+      boolean isSame = isNull == previousNull && (number == previous || isNull);
+      opens[i] |= !isSame && (isNull || previousNull || isOther(key, number, previous, i > from));
       previous = number;
       previousNull = isNull;
     }
@@ -58,12 +73,21 @@ final class TieFinder {
     for (int i = 0; i < count; i++) {
       for (int k = 0; k < last.length; k++) {
         CellColumn column = columns[order.get(k)];
-        if (number(column, i) != last[k] || column.isNull(i) != lastNull[k]) {
+        long number = number(column, i);
+        boolean isNull = column.isNull(i);
+        boolean isSame = isNull == lastNull[k] && (number == last[k] || isNull);
+        if (!isSame && (isNull || lastNull[k] || isOther(k, number, last[k], true))) {
           return i;
         }
       }
     }
     return count;
+  }
+
+  /** Tells whether values differ whose numbers do: equal texts may lie at different places. */
+  private boolean isOther(int key, long one, long before, boolean known) {
+    TextOrder by = textOrders[key];
+    return by == null || !(begun || known) || by.compare(texts, one, before) != 0;
   }
 
   /** Returns a number for all values that are equal: zeros of both signs are, and all NaNs. */

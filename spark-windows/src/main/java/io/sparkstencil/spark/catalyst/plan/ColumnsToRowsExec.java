@@ -4,7 +4,6 @@ package io.sparkstencil.spark.catalyst.plan;
 import io.sparkstencil.spark.catalyst.columns.ColumnRows;
 import io.sparkstencil.spark.catalyst.columns.RowViews;
 import io.sparkstencil.spark.catalyst.columns.Texts;
-import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.interop.RowWriters;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
@@ -35,7 +34,7 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
   private transient Map<String, SQLMetric> metrics;
 
   /**
-   * Creates the operator over columns, all of fixed width or texts.
+   * Creates the operator over columns.
    *
    * @param views whether the consumer asks rows for values only
    */
@@ -47,10 +46,9 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
   /** Returns what hands rows of a plan on to {@code consumer}, null for the result of a query. */
   static SparkPlan below(SparkPlan consumer, SparkPlan plan) {
     boolean isFused = consumer instanceof CodegenSupport generated && generated.supportCodegen();
-    return !isFused
-            && plan instanceof ColumnarToRowExec rows
+    return plan instanceof ColumnarToRowExec rows
             && rows.child() instanceof SeriesOperator
-            && isCovered(rows.child())
+            && (!isFused || hasBytes(rows.child()))
         ? replaced(rows, consumer)
         : plan;
   }
@@ -63,10 +61,11 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
     return made;
   }
 
-  private static boolean isCovered(SparkPlan plan) {
+  /** Tells whether generated code would make columns of Spark's first. */
+  private static boolean hasBytes(SparkPlan plan) {
     return ScalaInterop.list(plan.output()).stream()
         .map(Attribute::dataType)
-        .allMatch(type -> WordType.of(type) != null || Texts.isText(type));
+        .anyMatch(type -> Texts.liesApart(type) && !Texts.isText(type));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import io.sparkstencil.spark.catalyst.source.GroupedInput;
+import io.sparkstencil.spark.catalyst.source.MixedWindows;
 import io.sparkstencil.spark.catalyst.source.SeriesShuffle;
 import io.sparkstencil.spark.catalyst.source.SeriesWindowTask;
 import io.sparkstencil.spark.catalyst.source.StencilMetric;
@@ -82,7 +83,8 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
 
   @Override
   public SparkPlan overColumns(SparkPlan columns, boolean cutting) {
-    return with(loops().isLoops() ? SeriesWay.COLUMNS : SeriesWay.ROWS, columns);
+    boolean ofColumns = loops().isLoops() || mixed() != null;
+    return with(ofColumns ? SeriesWay.COLUMNS : SeriesWay.ROWS, columns);
   }
 
   @Override
@@ -147,10 +149,12 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
   public RDD<ColumnarBatch> doExecuteColumnar() {
     UnitOrder by = order().unitOrder(child().output());
     LoopPlan.Choice loops = loops();
+    MixedWindows mixed = mixed();
+    LoopPlan plan = mixed == null ? loops.plan() : mixed.loops();
     RDD<ColumnarBatch> columns =
-        loops.isLoops()
-            ? SeriesShuffle.runLoops(task(), loops.plan(), by, conf(), child())
-            : packed(results()); // options may have changed since this was planned
+        plan == null
+            ? packed(results()) // options may have changed since this was planned
+            : SeriesShuffle.runLoops(task(), plan, mixed, by, conf(), child());
     StencilRun.post(sparkContext(), counts());
     return columns;
   }
@@ -160,15 +164,23 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
     return isShuffling() && order().reasonAgainstColumns(child().output()).isEmpty();
   }
 
+  /** Returns the windows, if some are loops and others are none; else null. */
+  private MixedWindows mixed() {
+    return MixedWindows.of(windowExpression, orderSpec, child().output(), zone());
+  }
+
   @Override
   String remark() {
     if (!isOfColumns()) {
       return "";
     }
     LoopPlan.Choice loops = loops();
-    return loops.isLoops()
-        ? ", shuffled as columns, with columns of results"
-        : ", shuffled as columns, with rows of results as " + loops.reason();
+    if (loops.isLoops()) {
+      return ", shuffled as columns, with columns of results";
+    }
+    return mixed() == null
+        ? ", shuffled as columns, with rows of results as " + loops.reason()
+        : ", shuffled as columns, with columns of results but for " + loops.reason();
   }
 
   @Override

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.rows;
 
+import io.sparkstencil.spark.catalyst.interop.RowValue;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -184,7 +185,7 @@ public final class RowOrder implements Serializable {
           row.isNullAt(ordinal)
               ? "null"
               : Literal$.MODULE$
-                  .create(row.get(ordinal, key.dataType()), key.dataType())
+                  .create(new RowValue(key.dataType()).of(row, ordinal), key.dataType())
                   .toString();
       parts.add("%s = %s".formatted(((Attribute) key).name(), text));
     }

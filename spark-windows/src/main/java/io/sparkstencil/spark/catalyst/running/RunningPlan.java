@@ -29,13 +29,17 @@ import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.NthValue;
 import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
-import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
+import org.apache.spark.sql.catalyst.expressions.aggregate.First;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
 import org.apache.spark.sql.catalyst.expressions.aggregate.NoOp$;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
 import org.apache.spark.sql.types.DataType;
@@ -134,16 +138,19 @@ public final class RunningPlan {
     return all;
   }
 
-  /**
-   * Tells whether ranges hand texts on to each other, which are not in the rows that a finder sees
-   * of columns. A count only asks whether there is one.
-   */
+  /** Tells whether ranges hand texts on to each other, from which no loop goes on. */
   public boolean handsTextsOn() {
     return functions.stream()
-        .filter(each -> !(each.function() instanceof Count))
-        .flatMap(each -> each.partial().update().stream())
-        .flatMap(each -> ScalaInterop.list(each.references().toSeq()).stream())
-        .anyMatch(column -> Texts.isText(column.dataType()));
+        .map(RunningFunction::function)
+        .filter(
+            function ->
+                function instanceof First
+                    || function instanceof Last
+                    || function instanceof NthValue
+                    || function instanceof Min
+                    || function instanceof Max)
+        .flatMap(function -> ScalaInterop.list(function.children()).stream())
+        .anyMatch(column -> Texts.liesApart(column.dataType()));
   }
 
   private static void addColumns(Expression expression, Map<ExprId, Attribute> columns) {

@@ -205,13 +205,17 @@ record CollectedRows(
 
     private void addTexts() {
       withTexts.begin(words, 0);
-      for (int field : layout.texts()) {
-        if (!withTexts.isNull(field)) {
+      int[] fields = layout.texts();
+      for (int t = 0; t < fields.length; t++) {
+        int field = fields[t];
+        if (withTexts.isNull(field)) {
+          withTexts.addNull(t);
+        } else {
           UTF8String text =
               columnOf[field] < 0
                   ? numbers.text(series, keyOf[field])
                   : texts.text(words[layout.nullWords() + field]);
-          withTexts.add(field, text.getBaseObject(), text.getBaseOffset(), text.numBytes());
+          withTexts.add(t, text.getBaseObject(), text.getBaseOffset(), text.numBytes());
         }
       }
     }

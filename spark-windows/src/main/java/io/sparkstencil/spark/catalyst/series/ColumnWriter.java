@@ -211,7 +211,7 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
       bytes = new byte[most];
     }
     int first = partition * capacity;
-    router.writes(partition, new OpenWords(first, rows));
+    router.writes(partition, new OpenWords(partition, first, rows));
     long to = PackedColumns.writeRows(bytes, rows);
     for (int word = 0; word < open.length; word++) {
       to = codes.write(word, open[word], first, first + rows, bytes, to);
@@ -238,11 +238,14 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
 
   /** Rows that are about to be written. */
   private final class OpenWords implements OpenRows {
+    private final int partition;
     private final int first;
     private final int rows;
-    private long[] copy; // of a row, once one was asked for
+    private long[] copy; // of the words of a row, once one was asked for
+    private OpenTexts.Rows withTexts; // the same, where there are texts
 
-    OpenWords(int first, int rows) {
+    OpenWords(int partition, int first, int rows) {
+      this.partition = partition;
       this.first = first;
       this.rows = rows;
     }
@@ -263,7 +266,13 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
       for (int word = 0; word < copy.length; word++) {
         copy[word] = word(word, row);
       }
-      target.pointTo(copy, Platform.LONG_ARRAY_OFFSET, copy.length * Long.BYTES);
+      if (texts == null) {
+        target.pointTo(copy, Platform.LONG_ARRAY_OFFSET, copy.length * Long.BYTES);
+        return;
+      }
+      withTexts = withTexts == null ? texts.rows(partition, open, first, rows) : withTexts;
+      UnsafeRow made = withTexts.row(copy, row);
+      target.pointTo(made.getBaseObject(), made.getBaseOffset(), made.getSizeInBytes());
     }
   }
 }

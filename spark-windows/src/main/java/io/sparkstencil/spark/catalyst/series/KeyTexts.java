@@ -35,16 +35,6 @@ final class KeyTexts {
     return UTF8String.fromBytes(memory, (int) (place >>> Integer.SIZE), (int) place);
   }
 
-  /** Compares two texts as Spark does, by their bytes. */
-  int compare(long place, long other) {
-    return text(place).compareTo(text(other));
-  }
-
-  /** Returns a number for a text, ordered as the texts are, unless they begin alike. */
-  long prefix(long place) {
-    return text(place).getPrefix() ^ Long.MIN_VALUE;
-  }
-
   /** Returns the bytes that this takes. */
   long bytes() {
     return memory.length;

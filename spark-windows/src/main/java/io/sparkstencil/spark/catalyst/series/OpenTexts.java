@@ -2,8 +2,12 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.shuffle.ColumnCodes;
+import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
+import io.sparkstencil.spark.catalyst.shuffle.TextRow;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.unsafe.Platform;
 
 /** The texts of batches that are still open, one for each partition of a shuffle. */
 final class OpenTexts {
@@ -12,6 +16,7 @@ final class OpenTexts {
 
   private final WordBatch batch;
   private final int[] fields; // the columns
+  private final RowLayout rowLayout;
   private final int mostBytes; // of a batch
   private final int rowBytes; // of the words of a row
   private final byte[][][] open; // for each column and partition
@@ -31,6 +36,7 @@ final class OpenTexts {
       WordBatch batch, SeriesLayout layout, ColumnCodes codes, int partitions, int mostBytes) {
     this.batch = batch;
     this.fields = layout.texts();
+    this.rowLayout = layout.rows();
     this.mostBytes = mostBytes;
     this.rowBytes = layout.rows().words() * Long.BYTES;
     this.open = new byte[fields.length][partitions][0];
@@ -75,6 +81,50 @@ final class OpenTexts {
     }
     long capacity = Math.max(FIRST_BYTES, Math.max(needed, 2L * before.length));
     return Arrays.copyOf(before, (int) Math.min(MOST_BYTES, capacity));
+  }
+
+  /**
+   * Returns rows of a partition's batch with their texts.
+   *
+   * @param words for each word of a row those of some rows, where texts have their bytes
+   * @param first the first row
+   * @param count how many rows the batch has
+   */
+  Rows rows(int partition, long[][] words, int first, int count) {
+    int[][] starts = new int[fields.length][count];
+    for (int t = 0; t < fields.length; t++) {
+      for (int i = 1; i < count; i++) {
+        starts[t][i] = starts[t][i - 1] + (int) words[lengthWords[t]][first + i - 1];
+      }
+    }
+    return new Rows(partition, starts, new TextRow(rowLayout));
+  }
+
+  /** Rows of a batch that is still open. */
+  final class Rows {
+    private final int partition;
+    private final int[][] starts; // of each text, for each column
+    private final TextRow row;
+
+    private Rows(int partition, int[][] starts, TextRow row) {
+      this.partition = partition;
+      this.starts = starts;
+      this.row = row;
+    }
+
+    /** Returns a row with its words, which is there until another is asked for. */
+    UnsafeRow row(long[] words, int index) {
+      row.begin(words, 0);
+      for (int t = 0; t < fields.length; t++) {
+        if (row.isNull(fields[t])) {
+          row.addNull(t);
+        } else {
+          long from = Platform.BYTE_ARRAY_OFFSET + (long) starts[t][index];
+          row.add(t, open[t][partition], from, (int) words[lengthWords[t]]);
+        }
+      }
+      return row.row();
+    }
   }
 
   int columns() {

@@ -4,21 +4,33 @@ package io.sparkstencil.spark.catalyst.series;
 import io.sparkstencil.engine.RowSort;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import java.io.Serializable;
+import org.apache.spark.sql.types.DataType;
 
 /**
  * A column by which rows are ordered.
  *
  * @param field the column
- * @param type how its values lie in words
+ * @param type how its values lie in words, those of texts as places
+ * @param texts the type of its values where they are texts, else null
  * @param descending whether greater values come first
  * @param nullsFirst whether nulls come first
  */
-public record OrderKey(int field, WordType type, boolean descending, boolean nullsFirst)
+public record OrderKey(
+    int field, WordType type, DataType texts, boolean descending, boolean nullsFirst)
     implements Serializable {
+  /** Creates a column whose words have its values. */
+  OrderKey(int field, WordType type, boolean descending, boolean nullsFirst) {
+    this(field, type, null, descending, nullsFirst);
+  }
+
+  /** Tells whether values are texts, which words do not tell apart. */
+  boolean isOfTexts() {
+    return texts != null;
+  }
 
   /** Tells whether a word is itself the number that {@link #read} writes for it. */
   boolean isNumber() {
-    return type == WordType.LONG && !descending;
+    return type == WordType.LONG && !descending && !isOfTexts();
   }
 
   /** Returns how words hold numbers, for sorts. */

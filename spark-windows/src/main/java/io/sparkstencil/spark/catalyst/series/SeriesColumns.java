@@ -2,13 +2,18 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.TextMemory;
+import io.sparkstencil.spark.catalyst.columns.TextOrder;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedRows;
 import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.PrimitiveIterator;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -31,6 +36,7 @@ public final class SeriesColumns implements OrderedSeries, UnitOrder.Collected {
   private final int[] columnOf; // for each field, which of these it is, or less than 0 for a key
   private final int[] keyOf; // for each field, which key it is
   private final WordBatch batch;
+  private final TextOrder firstTexts; // by which rows are ordered first; null if they are not
   private final long[][] words; // of these columns, of the batch
   private int[] numbersOf = new int[0]; // series of the rows of the batch
   private long[] keys = new long[0]; // by which these are ordered
@@ -39,6 +45,7 @@ public final class SeriesColumns implements OrderedSeries, UnitOrder.Collected {
   private long[][] keyPlaces; // for each key that is a text, and each series, where it lies
   private int[] inOrder; // series, once all rows are there
   private SeriesSort sort;
+  private final BitSet sorted = new BitSet(); // series that did not come in order
   private long sortNanos;
   private boolean adopted; // in order
   private long deviceRows;
@@ -66,6 +73,8 @@ public final class SeriesColumns implements OrderedSeries, UnitOrder.Collected {
     this.store = new SeriesStore(pages, mostBytes, columns.length, orderNulls);
     this.texts = new TextStore(store);
     this.batch = new WordBatch(layout);
+    boolean byTexts = !layout.order().isEmpty() && layout.order().get(0).isOfTexts();
+    this.firstTexts = byTexts ? new TextOrder(layout.order().get(0).texts()) : null;
     this.words = new long[columns.length][];
   }
 
@@ -167,7 +176,7 @@ public final class SeriesColumns implements OrderedSeries, UnitOrder.Collected {
         return 0;
       }
     }
-    boolean ties = layout.order().size() > 1 || layout.breaksTies();
+    boolean ties = layout.order().size() > 1 || layout.breaksTies() || firstTexts != null;
     return one && !batch.hasNulls()
         ? store.appendAll(words, rows, orderKeys(rows), ties)
         : store.append(batch, words, numbersOf, orderKeys(rows), ties);
@@ -182,8 +191,14 @@ public final class SeriesColumns implements OrderedSeries, UnitOrder.Collected {
     long[] values = batch.values(first.field());
     if (first.isNumber()) {
       return values;
+    } else if (firstTexts == null) {
+      first.read(values, rows, keys);
+      return keys;
     }
-    first.read(values, rows, keys);
+    for (int i = 0; i < rows; i++) {
+      long prefix = firstTexts.prefix(texts.text(values[i]));
+      keys[i] = first.descending() ? ~prefix : prefix;
+    }
     return keys;
   }
 
@@ -277,13 +292,19 @@ public final class SeriesColumns implements OrderedSeries, UnitOrder.Collected {
       }
       current = inOrder[next++];
     } while (store.first(current) < 0); // no row of it found memory, which the sorter has them all
-    if (sort != null && store.isUnsorted(current)) {
-      long start = System.nanoTime();
-      sort.sort(current);
-      sortNanos += System.nanoTime() - start;
-    }
+    sort(current);
     reader = new SeriesReader(layout, store, numbers, columnOf, keyOf, keyPlaces, current);
     return true;
+  }
+
+  /** Puts a series in order, unless it is. */
+  private void sort(int number) {
+    if (sort != null && store.isUnsorted(number) && !sorted.get(number)) {
+      long start = System.nanoTime();
+      sort.sort(number);
+      sorted.set(number);
+      sortNanos += System.nanoTime() - start;
+    }
   }
 
   /** Returns the words of a column, which is no key, of all rows of the series. */
@@ -323,6 +344,26 @@ public final class SeriesColumns implements OrderedSeries, UnitOrder.Collected {
   /** Returns all rows in order, once all are there. Memory is given back after the last. */
   public RowSource inOrder() {
     return asRows().of(() -> nextSeries() ? current : -1, this::release);
+  }
+
+  /**
+   * Returns all rows in order for who reads them beside the columns, which have to be there until
+   * the last has been read.
+   */
+  public RowSource beside() {
+    PrimitiveIterator.OfInt all = Arrays.stream(inOrder).iterator();
+    IntSupplier following =
+        () -> {
+          while (all.hasNext()) {
+            int number = all.nextInt();
+            if (store.first(number) >= 0) {
+              sort(number);
+              return number;
+            }
+          }
+          return -1;
+        };
+    return asRows().of(following, () -> {});
   }
 
   private CollectedRows asRows() {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
+import io.sparkstencil.spark.catalyst.columns.TextOrder;
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -21,9 +22,8 @@ import org.apache.spark.sql.catalyst.expressions.KnownFloatingPointNormalized;
 import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero;
-import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.catalyst.util.UnsafeRowUtils;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 
 /**
  * What is known of the rows of series: where their columns lie, and by which they are told apart
@@ -49,7 +49,8 @@ public final class SeriesLayout implements Serializable {
     List<Attribute> columns = ScalaInterop.list(keys.attributes());
     this.rows = RowLayout.ofColumns(columns);
     this.texts = rows.texts().stream().mapToInt(field -> field).toArray();
-    this.types = columns.stream().map(Attribute::dataType).toArray(DataType[]::new);
+    this.types =
+        columns.stream().map(each -> Texts.stored(each.dataType())).toArray(DataType[]::new);
     this.keys =
         keys.keyExpressions().stream()
             .mapToInt(key -> ScalaInterop.ordinal(column(key), keys.attributes()))
@@ -63,7 +64,8 @@ public final class SeriesLayout implements Serializable {
       order.add(
           new OrderKey(
               field,
-              WordType.of(each.child().dataType()),
+              word(field),
+              isText(field) ? types[field] : null,
               each.direction() == Descending$.MODULE$,
               each.nullOrdering() == NullsFirst$.MODULE$));
     }
@@ -104,7 +106,7 @@ public final class SeriesLayout implements Serializable {
     List<OrderKey> ties = new ArrayList<>();
     for (int field : fields) {
       boolean read = Arrays.binarySearch(others, field) >= 0; // a count of rows reads none
-      if (read && (!isText(field) || isOrderedByBytes(types[field]))) {
+      if (read && (!isText(field) || TextOrder.isByBytes(types[field]))) {
         ties.add(new OrderKey(field, word(field), false, true));
       }
     }
@@ -119,32 +121,21 @@ public final class SeriesLayout implements Serializable {
 
   /** Returns why rows cannot be kept as columns, if they cannot. */
   public static Optional<String> reasonAgainst(RowOrder keys, RowOrder rowOrder) {
-    for (Attribute column : ScalaInterop.list(keys.attributes())) {
-      if (WordType.of(column.dataType()) == null && !Texts.isText(column.dataType())) {
-        return Optional.of(
-            "column %s is of type %s, which is neither of fixed width nor a string"
-                .formatted(column.name(), column.dataType().sql()));
-      }
-    }
     if (keys.keyExpressions().size() > Long.SIZE) {
       return Optional.of("there are more than %d keys".formatted(Long.SIZE));
     }
     for (Expression key : keys.keyExpressions()) {
       if (!(column(key) instanceof Attribute)) {
         return Optional.of("key %s is not a column".formatted(key.sql()));
-      } else if (Texts.isText(key.dataType()) && !isOrderedByBytes(key.dataType())) {
+      } else if (!UnsafeRowUtils.isBinaryStable(key.dataType())) {
         return Optional.of(
-            "key %s is of type %s, which is not ordered by its bytes"
+            "key %s is of type %s, whose equal values may have other bytes"
                 .formatted(key.sql(), key.dataType().sql()));
       }
     }
     for (Expression key : rowOrder.keyExpressions()) {
       if (!(key instanceof Attribute)) {
         return Optional.of("order by %s is not by a column".formatted(key.sql()));
-      } else if (Texts.isText(key.dataType()) && !keys.keyExpressions().contains(key)) {
-        return Optional.of(
-            "order by %s is by a column of type %s, whose values are not sorted as columns"
-                .formatted(key.sql(), key.dataType().sql()));
       }
     }
     return Optional.empty();
@@ -156,10 +147,6 @@ public final class SeriesLayout implements Serializable {
             && known.child() instanceof NormalizeNaNAndZero same
         ? same.child()
         : key;
-  }
-
-  private static boolean isOrderedByBytes(DataType type) {
-    return type instanceof BinaryType || DataTypes.StringType.equals(type);
   }
 
   /** Returns how rows lie in memory, and are shuffled. */
@@ -188,11 +175,11 @@ public final class SeriesLayout implements Serializable {
 
   /** Returns how values lie in words; those of texts say where their bytes are. */
   WordType word(int field) {
-    return isText(field) ? WordType.LONG : WordType.of(types[field]);
+    return isText(field) ? WordType.LONG : WordType.kept(types[field]);
   }
 
   boolean isText(int field) {
-    return Texts.isText(types[field]);
+    return Texts.liesApart(types[field]);
   }
 
   /** Returns the columns of texts, whose bytes are kept apart from their words. */
@@ -231,6 +218,11 @@ public final class SeriesLayout implements Serializable {
   /** Returns the columns of the order within a series, which may be none. */
   public List<OrderKey> order() {
     return order;
+  }
+
+  /** Tells whether rows of a series are ordered, and first by a column whose words have numbers. */
+  public boolean isOrderedByNumbers() {
+    return !order.isEmpty() && !order.get(0).isOfTexts();
   }
 
   /** Tells whether rows that tie have an order. */

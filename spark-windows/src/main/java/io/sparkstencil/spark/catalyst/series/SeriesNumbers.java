@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
+import io.sparkstencil.spark.catalyst.columns.TextOrder;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.rows.PrefixSort;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ public final class SeriesNumbers {
   private static final long LARGE_BYTES = 16L << 20;
 
   private final int[] keys; // the columns
-  private final WordType[] types;
+  private final WordType[] types; // null for those that are texts
+  private final TextOrder[] orders; // of these
   private final KeyTexts texts; // of the keys, or null
   // Words of a known series: one for each key, bits of nulls; where there are texts, their places.
   private final int stride;
@@ -31,7 +33,11 @@ public final class SeriesNumbers {
   public SeriesNumbers(SeriesLayout layout) {
     this.keys = layout.keys();
     this.types =
-        Arrays.stream(keys).mapToObj(k -> WordType.of(layout.type(k))).toArray(WordType[]::new);
+        Arrays.stream(keys).mapToObj(k -> WordType.kept(layout.type(k))).toArray(WordType[]::new);
+    this.orders =
+        Arrays.stream(keys)
+            .mapToObj(k -> layout.isText(k) ? new TextOrder(layout.type(k)) : null)
+            .toArray(TextOrder[]::new);
     boolean hasTexts = Arrays.stream(keys).anyMatch(layout::isText);
     this.texts = hasTexts ? new KeyTexts() : null;
     this.stride = keys.length + 1 + (hasTexts ? keys.length : 0);
@@ -291,7 +297,7 @@ public final class SeriesNumbers {
           next[nulls++] = series;
         } else {
           sort.add(
-              isText(k) ? texts.prefix(place(series, k)) : types[k].number(word(series, k)),
+              isText(k) ? orders[k].prefix(text(series, k)) : types[k].number(word(series, k)),
               series);
         }
       }
@@ -306,6 +312,8 @@ public final class SeriesNumbers {
 
   /** Returns the order of series that a key's numbers do not tell apart; null if there are none. */
   private LongBinaryOperator ties(int key) {
-    return isText(key) ? (a, b) -> texts.compare(place((int) a, key), place((int) b, key)) : null;
+    return isText(key)
+        ? (a, b) -> orders[key].compare(text((int) a, key), text((int) b, key))
+        : null;
   }
 }

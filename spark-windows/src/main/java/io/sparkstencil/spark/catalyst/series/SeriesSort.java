@@ -3,11 +3,13 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.columns.TextMemory;
+import io.sparkstencil.spark.catalyst.columns.TextOrder;
 import io.sparkstencil.spark.catalyst.rows.PrefixSort;
 import io.sparkstencil.spark.catalyst.rows.RowSplit;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.LongBinaryOperator;
 import org.apache.spark.unsafe.Platform;
 
 /**
@@ -32,6 +34,7 @@ final class SeriesSort {
   private final SeriesLayout layout;
   private final TextMemory texts;
   private final List<OrderKey> order;
+  private final TextOrder[] textOrders; // for each of these, or null
   private final int[] columnOf;
   private final int all; // columns in the store
   private final int nullWords;
@@ -62,6 +65,10 @@ final class SeriesSort {
     this.layout = layout;
     this.texts = texts;
     this.order = layout.order();
+    this.textOrders =
+        order.stream()
+            .map(key -> key.isOfTexts() ? new TextOrder(key.texts()) : null)
+            .toArray(TextOrder[]::new);
     this.columnOf = columnOf;
     this.all = all;
     this.nullWords = layout.nullWords();
@@ -73,11 +80,13 @@ final class SeriesSort {
 
   /** Returns the most bytes that sorting takes for each row of the longest series. */
   static long rowBytes(SeriesLayout layout) {
+    boolean ofTexts = layout.order().stream().anyMatch(OrderKey::isOfTexts);
+    long bytes = ofTexts ? ROW_BYTES + Long.BYTES : ROW_BYTES; // their places beside numbers
     if (!layout.breaksTies()) {
-      return ROW_BYTES;
+      return bytes;
     }
     int loaded = layout.others().length + layout.nullWords();
-    return ROW_BYTES + TIE_BYTES + (long) loaded * Long.BYTES;
+    return bytes + TIE_BYTES + (long) loaded * Long.BYTES;
   }
 
   void sort(int series) {
@@ -87,7 +96,7 @@ final class SeriesSort {
     split(series, rows, hasNulls);
     unsort(rows);
     for (int i = order.size() - 1; i >= 0; i--) {
-      sortBy(order.get(i), series, rows, hasNulls);
+      sortBy(i, series, rows, hasNulls);
     }
     if (layout.breaksTies()) {
       breakTies(series, rows, hasNulls);
@@ -115,7 +124,7 @@ final class SeriesSort {
       OrderKey first = order.get(0);
       boolean[] isNull = hasNulls ? nullsOf(first, series, rows) : null;
       load(series, columnOf[first.field()], rows, false);
-      toNumbers(first, rows);
+      toNumbers(0, rows);
       if (split.find(words, isNull, first.nullsFirst(), rows)) {
         ends = split.ends();
         if (loaded != NONE) {
@@ -138,13 +147,13 @@ final class SeriesSort {
       OrderKey key = order.get(i);
       boolean[] isNull = hasNulls ? nullsOf(key, series, rows) : null;
       load(series, columnOf[key.field()], rows, false);
-      toNumbers(key, rows);
+      LongBinaryOperator ofTexts = toNumbers(i, rows);
       for (int at = 1; at < rows; at++) {
         int last = places[at - 1];
         int row = places[at];
         boolean anyNull = isNull != null && (isNull[last] || isNull[row]);
         boolean same = anyNull ? isNull[last] && isNull[row] : words[last] == words[row];
-        if (!same) {
+        if (!same || (ofTexts != null && !anyNull && ofTexts.applyAsLong(last, row) != 0)) {
           starts.set(at);
         }
       }
@@ -167,21 +176,24 @@ final class SeriesSort {
     }
   }
 
-  private void sortBy(OrderKey key, int series, int rows, boolean hasNulls) {
+  private void sortBy(int index, int series, int rows, boolean hasNulls) {
+    OrderKey key = order.get(index);
     boolean[] isNull = hasNulls ? nullsOf(key, series, rows) : null;
     load(series, columnOf[key.field()], rows, false);
-    toNumbers(key, rows);
+    LongBinaryOperator ofTexts = toNumbers(index, rows);
     int from = 0;
     for (int until : ends) {
       if (until - from > ROWS_PER_QUESTION) {
         Cancellation.ask();
       }
-      sortPart(from, until, isNull, key.nullsFirst());
+      sortPart(from, until, isNull, key.nullsFirst(), ofTexts);
       from = until;
     }
   }
 
-  private void sortPart(int from, int until, boolean[] isNull, boolean nullsFirst) {
+  /** Sorts a part, and rows of equal numbers by the texts at their places, if there are any. */
+  private void sortPart(
+      int from, int until, boolean[] isNull, boolean nullsFirst, LongBinaryOperator ofTexts) {
     makeRoom(until - from);
     sort.clear();
     int none = 0; // rows whose key is null
@@ -193,7 +205,7 @@ final class SeriesSort {
         sort.add(words[place], place);
       }
     }
-    sort.sort(null); // stable
+    sort.sort(ofTexts); // stable
     int at = nullsFirst ? from + none : from;
     int count = until - from - none;
     for (int i = 0; i < count; i++) {
@@ -258,12 +270,35 @@ final class SeriesSort {
     words = moved;
   }
 
-  /** Makes the words that are loaded the numbers of a key. */
-  private void toNumbers(OrderKey key, int rows) {
+  /**
+   * Makes the words that are loaded the numbers of a key.
+   *
+   * @return what compares rows by their texts where numbers are equal; null if there are none
+   */
+  private LongBinaryOperator toNumbers(int index, int rows) {
+    OrderKey key = order.get(index);
+    if (key.isOfTexts()) {
+      loaded = NONE;
+      return toPrefixes(key, textOrders[index], rows);
+    }
     if (!key.isNumber()) {
       key.read(words, rows, words);
       loaded = NONE;
     }
+    return null;
+  }
+
+  private LongBinaryOperator toPrefixes(OrderKey key, TextOrder by, int rows) {
+    long[] ofTexts = Arrays.copyOf(words, rows);
+    boolean descending = key.descending();
+    for (int i = 0; i < rows; i++) {
+      long prefix = by.prefix(texts.text(ofTexts[i]));
+      words[i] = descending ? ~prefix : prefix;
+    }
+    return (a, b) -> {
+      int compared = by.compare(texts, ofTexts[(int) a], ofTexts[(int) b]);
+      return descending ? -compared : compared;
+    };
   }
 
   /** Puts the words of a column, or words of null bits, where their rows belong. */

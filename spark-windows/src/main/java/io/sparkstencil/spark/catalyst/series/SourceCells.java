@@ -60,13 +60,13 @@ public final class SourceCells implements CellRows {
     int field = source.ordinal();
     if (field == CellReader.ROW) {
       to.add(1L);
-    } else if (Texts.isText(source.from())) {
+    } else if (Texts.liesApart(source.from())) {
       appendText(row, source, to);
     } else if (row.isNullAt(field)) {
       to.addNull();
     } else {
       long at = row.getBaseOffset() + nullBytes + (long) field * Long.BYTES;
-      WordCells.append(row.getBaseObject(), at, 1, WordType.of(source.from()), to);
+      WordCells.append(row.getBaseObject(), at, 1, WordType.kept(source.from()), to);
     }
   }
 

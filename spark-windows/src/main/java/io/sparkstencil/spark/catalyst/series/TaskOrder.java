@@ -93,6 +93,7 @@ final class TaskOrder implements AutoCloseable {
   /** Tells whether rows of a layout can be sorted, if their values allow it. */
   static boolean isPossible(SeriesLayout layout) {
     return layout.others().length > 0
+        && layout.order().stream().noneMatch(OrderKey::isOfTexts)
         && IntStream.of(layout.keys())
             .noneMatch(key -> layout.isText(key) || layout.word(key).isFloating());
   }

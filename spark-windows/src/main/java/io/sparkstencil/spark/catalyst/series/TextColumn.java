@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnValues;
+import io.sparkstencil.spark.catalyst.columns.TextReader;
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.shuffle.PackedBytes;
 import java.util.Arrays;
@@ -17,6 +18,7 @@ final class TextColumn {
   private static final long SEED = 42;
 
   private UTF8String[] values; // where each text of a scan lies by itself, else null
+  private TextReader each; // of these
   private Object base; // where all of them lie
   private long[] offsets = new long[0]; // there, of each row
   private long[] lengths = new long[0]; // their numbers of bytes
@@ -30,7 +32,8 @@ final class TextColumn {
     shuffled = false;
     lengths = room.length < rows ? new long[rows] : room;
     room = lengths;
-    if (ColumnValues.isOfSpark(vector)
+    if (Texts.isText(type)
+        && ColumnValues.isOfSpark(vector)
         && vector instanceof WritableColumnVector plain
         && !plain.hasDictionary()) {
       values = null;
@@ -66,9 +69,9 @@ final class TextColumn {
   private void readEach(ColumnVector vector, DataType type, int rows) {
     values = values == null || values.length < rows ? new UTF8String[rows] : values;
     boolean nulls = ColumnValues.mayHaveNulls(vector);
+    each = each == null ? new TextReader(type) : each;
     for (int i = 0; i < rows; i++) {
-      UTF8String value =
-          nulls && vector.isNullAt(i) ? UTF8String.EMPTY_UTF8 : Texts.of(vector, type, i);
+      UTF8String value = nulls && vector.isNullAt(i) ? UTF8String.EMPTY_UTF8 : each.read(vector, i);
       values[i] = value;
       lengths[i] = value.numBytes();
     }

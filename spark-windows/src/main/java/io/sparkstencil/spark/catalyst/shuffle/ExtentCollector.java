@@ -20,23 +20,10 @@ public final class ExtentCollector implements RangeNotes.Note<RangeExtent> {
    * @param number the number of a row by its key; null if that is not in one word
    */
   private record Keys(
-      int ordinal,
-      OrderNumber number,
-      Comparator<InternalRow> wholeRows,
-      UnsafeProjection projection,
-      Comparator<InternalRow> order,
-      UnsafeRow first,
-      UnsafeRow last) {
+      int ordinal, OrderNumber number, UnsafeProjection projection, Comparator<InternalRow> order) {
     static Keys of(RowOrder order) {
-      int fields = order.attributes().size();
       return new Keys(
-          order.keyOrdinal(),
-          OrderNumber.of(order),
-          order.comparator(),
-          order.keyProjection(),
-          order.ofKeys(),
-          new UnsafeRow(fields),
-          new UnsafeRow(fields));
+          order.keyOrdinal(), OrderNumber.of(order), order.keyProjection(), order.ofKeys());
     }
   }
 
@@ -115,25 +102,12 @@ public final class ExtentCollector implements RangeNotes.Note<RangeExtent> {
   }
 
   private void addRows(OpenRows batch, UnsafeRow row) {
-    int least = -1;
-    int greatest = -1;
     for (int i = 0; i < batch.rows(); i++) {
       batch.point(row, i);
-      if (row.isNullAt(keys.ordinal())) {
-        continue;
+      if (!row.isNullAt(keys.ordinal())) {
+        offerFirst(row);
+        offerLast(row);
       }
-      if (least < 0 || keys.wholeRows().compare(row, keys.first()) < 0) {
-        least = i;
-        batch.point(keys.first(), i);
-      }
-      if (greatest < 0 || keys.wholeRows().compare(row, keys.last()) > 0) {
-        greatest = i;
-        batch.point(keys.last(), i);
-      }
-    }
-    if (least >= 0) {
-      offerFirst(keys.first());
-      offerLast(keys.last());
     }
   }
 

@@ -83,9 +83,11 @@ public final class PackedTexts {
       row.begin(words, first);
       for (int t = 0; t < next.length; t++) {
         int field = layout.texts().get(t);
-        if (!row.isNull(field)) {
+        if (row.isNull(field)) {
+          row.addNull(t);
+        } else {
           int bytes = (int) words[first + layout.word(field)];
-          row.add(field, readers[t].base(), next[t], bytes);
+          row.add(t, readers[t].base(), next[t], bytes);
           next[t] += bytes;
         }
       }

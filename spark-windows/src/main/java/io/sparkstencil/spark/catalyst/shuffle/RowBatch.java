@@ -134,7 +134,10 @@ final class RowBatch implements OpenRows {
     for (int word = 0; word < layout.words(); word++) {
       boolean text = layout.isText(word - layout.word(0));
       long[] column = text ? lengths[gathered++] : others;
-      gather(word, text ? BYTES_OF_TEXT : -1, column);
+      gather(word, column);
+      if (text) {
+        toBytes(word - layout.word(0), column);
+      }
       at = codes.write(word, column, 0, rows, target, at);
     }
     for (int text = 0; text < lengths.length; text++) {
@@ -157,20 +160,32 @@ final class RowBatch implements OpenRows {
     return fixed ? row * layout.words() : starts[row] + 1;
   }
 
-  /** Copies some bits of a word of all rows. */
-  private void gather(int word, long mask, long[] column) {
+  /** Copies a word of all rows. */
+  private void gather(int word, long[] column) {
     for (int row = 0; row < rows; row++) {
-      column[row] = words[start(row) + word] & mask;
+      column[row] = words[start(row) + word];
     }
+  }
+
+  /** Makes numbers of bytes of words of texts; a null has none, whatever its word tells of. */
+  private void toBytes(int field, long[] column) {
+    for (int row = 0; row < rows; row++) {
+      column[row] = isNull(row, field) ? 0 : column[row] & BYTES_OF_TEXT;
+    }
+  }
+
+  private boolean isNull(int row, int field) {
+    return (words[start(row) + field / Long.SIZE] >>> field & 1) != 0;
   }
 
   /** Copies the bytes of a text of all rows, one after the other. */
   private void copyTexts(int word, byte[] target, long at) {
+    int field = word - layout.word(0);
     long to = at;
     for (int row = 0; row < rows; row++) {
       long lies = words[start(row) + word];
       long from = Platform.LONG_ARRAY_OFFSET + (long) start(row) * Long.BYTES;
-      long bytes = lies & BYTES_OF_TEXT;
+      long bytes = isNull(row, field) ? 0 : lies & BYTES_OF_TEXT;
       Platform.copyMemory(words, from + (lies >>> Integer.SIZE), target, to, bytes);
       to += bytes;
     }

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DoubleType;
 
 /**
@@ -19,13 +20,15 @@ import org.apache.spark.sql.types.DoubleType;
  * @param words 64-bit words of every row, before its texts, or 0 if rows are shuffled as they are
  * @param texts the columns whose bytes are shuffled apart from the words, ascending
  * @param doubles the columns that are doubles
+ * @param types of the texts
  */
-public record RowLayout(int fields, int words, List<Integer> texts, List<Integer> doubles)
+public record RowLayout(
+    int fields, int words, List<Integer> texts, List<Integer> doubles, List<DataType> types)
     implements Serializable {
 
   /** Creates the layout of rows that are shuffled as they are. */
   static RowLayout asTheyAre(int fields) {
-    return new RowLayout(fields, 0, List.of(), List.of());
+    return new RowLayout(fields, 0, List.of(), List.of(), List.of());
   }
 
   /** Returns the layout of rows with these columns: as they are, if they differ in length. */
@@ -34,17 +37,21 @@ public record RowLayout(int fields, int words, List<Integer> texts, List<Integer
     return layout.texts.isEmpty() ? layout : asTheyAre(layout.fields);
   }
 
-  /** Returns the layout of rows with these columns, which are shuffled as columns if they can. */
+  /**
+   * Returns the layout of rows with these columns, which are shuffled as columns if there are any.
+   */
   public static RowLayout ofColumns(List<Attribute> columns) {
+    return ofTypes(columns.stream().map(Attribute::dataType).toList());
+  }
+
+  /** Returns the layout of rows with columns of these types. */
+  public static RowLayout ofTypes(List<DataType> columns) {
     int fields = columns.size();
-    List<Integer> texts = those(columns, column -> Texts.isText(column.dataType()));
-    List<Integer> doubles = those(columns, column -> column.dataType() instanceof DoubleType);
-    boolean fixed =
-        IntStream.range(0, fields)
-            .filter(field -> !texts.contains(field))
-            .allMatch(field -> UnsafeRow.isFixedLength(columns.get(field).dataType()));
-    return fixed && fields > 0
-        ? new RowLayout(fields, words(fields), texts, doubles)
+    List<Integer> texts = those(columns, Texts::liesApart);
+    List<Integer> doubles = those(columns, DoubleType.class::isInstance);
+    List<DataType> types = texts.stream().map(field -> Texts.stored(columns.get(field))).toList();
+    return fields > 0
+        ? new RowLayout(fields, words(fields), texts, doubles, types)
         : asTheyAre(fields);
   }
 
@@ -53,7 +60,7 @@ public record RowLayout(int fields, int words, List<Integer> texts, List<Integer
     return UnsafeRow.calculateBitSetWidthInBytes(fields) / Long.BYTES + fields;
   }
 
-  private static List<Integer> those(List<Attribute> columns, Predicate<Attribute> asked) {
+  private static List<Integer> those(List<DataType> columns, Predicate<DataType> asked) {
     return IntStream.range(0, columns.size())
         .filter(field -> asked.test(columns.get(field)))
         .boxed()

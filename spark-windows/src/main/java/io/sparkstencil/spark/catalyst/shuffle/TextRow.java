@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.shuffle;
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.unsafe.Platform;
 
 /** A row of words and texts, which lies in memory as Spark's rows do. */
@@ -49,15 +50,48 @@ public final class TextRow {
     return row.isNullAt(field);
   }
 
-  /** Adds the text of a column; those of columns before it come before it. */
-  public void add(int field, Object from, long offset, int bytes) {
-    int until = Math.toIntExact(used + Texts.padded(bytes));
+  /**
+   * Adds the text of a column; those of columns before it come before it.
+   *
+   * @param text which of the columns of texts it is
+   */
+  public void add(int text, Object from, long offset, int bytes) {
+    int least = Texts.leastBytes(layout.types().get(text));
+    int until = makeRoom(Math.max(least, Texts.padded(bytes)));
+    if (least > 0) {
+      clear(least);
+    }
+    Texts.copy(from, offset, bytes, memory, Platform.BYTE_ARRAY_OFFSET + (long) used);
+    point(text, bytes, until);
+  }
+
+  /** Adds a null, for which some columns have bytes too. */
+  public void addNull(int text) {
+    DataType type = layout.types().get(text);
+    int least = Texts.leastBytes(type);
+    if (least > 0) {
+      int until = makeRoom(least);
+      clear(least);
+      point(text, Texts.bytesOfNull(type), until);
+    }
+  }
+
+  private int makeRoom(long bytes) {
+    int until = Math.toIntExact(used + bytes);
     if (until > memory.length) {
       memory = Arrays.copyOf(memory, (int) Math.min(Integer.MAX_VALUE - 8L, 2L * until));
     }
-    Texts.copy(from, offset, bytes, memory, Platform.BYTE_ARRAY_OFFSET + (long) used);
+    return until;
+  }
+
+  private void clear(int bytes) {
+    Arrays.fill(memory, used, used + bytes, (byte) 0);
+  }
+
+  private void point(int text, int bytes, int until) {
     row.pointTo(memory, Platform.BYTE_ARRAY_OFFSET, until);
-    row.setLong(field, (long) used << Integer.SIZE | bytes);
+    long place = textPlaces[text];
+    Platform.putLong(memory, place, (long) used << Integer.SIZE | bytes);
     used = until;
   }
 

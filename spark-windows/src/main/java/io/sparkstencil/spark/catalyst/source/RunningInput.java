@@ -144,12 +144,7 @@ public record RunningInput(
     RangeStates finder = new RangeStates(child.session().sparkContext(), spec);
     RangeStage stage =
         new RangeStage(
-            new RowOrder(order, child.output()),
-            child,
-            plan.handsTextsOn() ? null : columns,
-            toColumns,
-            conf,
-            metrics);
+            new RowOrder(order, child.output()), child, columns, toColumns, conf, metrics);
     RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
     if (ranges == null) {
       return null;

@@ -96,16 +96,22 @@ public final class SeriesShuffle {
    * Returns the columns, which are of fixed width or texts, with those of their results, series by
    * series within a partition.
    *
-   * @param plan the windows
+   * @param plan the windows that are loops
+   * @param mixed all of them; null if there are no others
    */
   public static RDD<ColumnarBatch> runLoops(
-      SeriesWindowTask task, LoopPlan plan, UnitOrder order, SQLConf conf, SparkPlan child) {
+      SeriesWindowTask task,
+      LoopPlan plan,
+      MixedWindows mixed,
+      UnitOrder order,
+      SQLConf conf,
+      SparkPlan child) {
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
     return collected(
         shuffled(task, order, conf, child, true),
         conf,
         child,
-        (context, rows) -> task.runColumns(context, plan, rows, order, layout),
+        (context, rows) -> task.runColumns(context, plan, mixed, rows, order, layout),
         ScalaInterop.tag(ColumnarBatch.class));
   }
 

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
+import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.loops.LoopBatches;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
@@ -16,7 +17,9 @@ import io.sparkstencil.spark.conf.StencilConf;
 import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.Iterator;
 
@@ -52,23 +55,26 @@ public record SeriesWindowTask(
   /**
    * Returns the columns of series with those of their results, lazily.
    *
-   * @param plan the windows
+   * @param plan the windows that are loops
+   * @param mixed all of them; null if there are no others
    * @param shuffled the rows in the batches in which they were shuffled
    */
   Iterator<ColumnarBatch> runColumns(
       TaskContext context,
       LoopPlan plan,
+      MixedWindows mixed,
       Iterator<InternalRow> shuffled,
       UnitOrder order,
       SeriesLayout series) {
     SeriesColumns collected = empty(context, series);
     RowSource spilled = collect(context, collected, shuffled, order);
     if (spilled != null) {
-      return plan.batches(run(context, spilled));
+      StructType all = DataTypeUtils.fromAttributes(ScalaInterop.seq(frames.results()));
+      return BatchPacker.of(plan.input(), all).batches(run(context, spilled));
     }
     metric(StencilMetric.PARTITIONS).add(1);
     LoopBatches batches = new LoopBatches(plan, collected, null, collected::release);
-    return counted(batches, StencilMetric.ROWS);
+    return counted(mixed == null ? batches : mixed.beside(batches, collected), StencilMetric.ROWS);
   }
 
   private static SeriesColumns empty(TaskContext context, SeriesLayout series) {

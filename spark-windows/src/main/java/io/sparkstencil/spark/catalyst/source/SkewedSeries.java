@@ -84,7 +84,7 @@ public final class SkewedSeries {
       MapOutput output, SeriesLayout layout, int reach, long least, long rangeBytes) {
     int cores = output.context().defaultParallelism();
     int[] skewed = skewed(output.bytes(), cores, least);
-    if (skewed.length == 0 || layout.order().isEmpty()) {
+    if (skewed.length == 0 || !layout.isOrderedByNumbers()) {
       return null;
     }
     long share = output.allBytes() / Math.max(1, 2L * cores);

@@ -4,12 +4,14 @@ package io.sparkstencil.spark.catalyst.loops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -199,7 +201,8 @@ final class CumulativeFunctionTest {
       order.add(each);
     }
     order.addNull();
-    TieFinder ties = new TieFinder(List.of(0));
+    TieFinder ties =
+        new TieFinder(List.of(0), List.of(ColumnarLayout.asIs(0, DataTypes.DoubleType)), null);
     boolean[] opens = new boolean[7];
     CellColumn[] columns = {order};
     ties.begin();

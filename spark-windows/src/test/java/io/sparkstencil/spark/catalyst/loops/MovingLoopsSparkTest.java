@@ -216,7 +216,7 @@ final class MovingLoopsSparkTest {
         "collect_list(s) W rows between 2 preceding and current row | collect_list(SMALLINT) is no loop",
         "lag(i, 2) ignore nulls W | lag has no frame",
       })
-  void plansSayWhyResultsAreRows(String window, String reason) {
+  void plansSayWhichResultsComeFromRows(String window, String reason) {
     String sql =
         "select id, row_number() W) as r, %s) as other from cells where id < 2000"
             .formatted(window)
@@ -224,8 +224,18 @@ final class MovingLoopsSparkTest {
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
     assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
         .isNotEmpty()
+        .allMatch(SeriesWindowExec::supportsColumnar);
+    assertThat(WindowPlans.plan(ours).toString())
+        .contains("with columns of results but for other: " + reason);
+    Dataset<Row> alone =
+        spark.sql(
+            sql.replace(
+                "row_number() W) as r, ".replace("W", "over (partition by k order by t"), ""));
+    assertThat(WindowPlans.find(WindowPlans.plan(alone), SeriesWindowExec.class))
+        .isNotEmpty()
         .noneMatch(SeriesWindowExec::supportsColumnar);
-    assertThat(WindowPlans.plan(ours).toString()).contains("with rows of results as", reason);
+    assertThat(WindowPlans.plan(alone).toString())
+        .contains("with rows of results as other: " + reason);
   }
 
   /** Spark adds a frame's rows from its first, whatever the sum of them all is. */

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
@@ -38,7 +39,7 @@ final class RowBatchTest {
   }
 
   private static RowLayout fixed(int fields) {
-    return new RowLayout(fields, RowLayout.words(fields), List.of(), List.of());
+    return RowLayout.ofTypes(Collections.nCopies(fields, DataTypes.LongType));
   }
 
   /** Writes a batch as it is shuffled; checks that it needs no more bytes than it said. */
@@ -144,7 +145,9 @@ final class RowBatchTest {
     for (int i = 0; i < count; i++) {
       rows.add(projection.apply(new GenericInternalRow(values.apply(i))).copy());
     }
-    RowLayout layout = new RowLayout(3, 4, List.of(1, 2), List.of(0));
+    RowLayout layout =
+        RowLayout.ofTypes(
+            List.of(DataTypes.DoubleType, DataTypes.StringType, DataTypes.StringType));
     roundTrip(rows, layout);
     RowBatch batch = new RowBatch(layout, layout.codes(), 1 << 24);
     rows.forEach(batch::add);
@@ -221,7 +224,10 @@ final class RowBatchTest {
                 .copy());
       }
       roundTrip(rows, RowLayout.asTheyAre(3));
-      roundTrip(rows, new RowLayout(3, 4, List.of(1, 2), List.of()));
+      roundTrip(
+          rows,
+          RowLayout.ofTypes(
+              List.of(DataTypes.LongType, DataTypes.StringType, DataTypes.BinaryType)));
     }
   }
 

@@ -107,7 +107,7 @@ public final class SplitSeries {
   public static Optional<SplitSeries> of(
       SparkPlan child, UnitOrder order, ColumnarLayout columns, SQLMetric sortNanos) {
     SeriesLayout series = new SeriesLayout(order.keys(), order.order());
-    if (series.hasTexts() || series.order().isEmpty()) {
+    if (series.hasTexts() || !series.isOrderedByNumbers()) {
       return Optional.empty();
     }
     List<Attribute> attributes = ScalaInterop.list(order.keys().attributes());
