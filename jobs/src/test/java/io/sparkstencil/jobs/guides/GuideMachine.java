@@ -96,7 +96,9 @@ record GuideMachine(Path home, Path folder, Map<String, String> settings) {
     StringBuilder printed = new StringBuilder();
     for (String line : joined(text).split("\n")) {
       if (line.startsWith("bin/stencil java ")) {
-        printed.append(program(Path.of(line.substring("bin/stencil java ".length()))));
+        List<String> words = words(line.substring("bin/stencil java ".length()));
+        String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
+        printed.append(program(Path.of(words.get(0)), arguments));
       } else if (line.startsWith("bin/stencil ")) {
         spark();
         CommandRun run = CommandRun.of(words(line.substring("bin/stencil ".length())));
@@ -182,9 +184,9 @@ record GuideMachine(Path home, Path folder, Map<String, String> settings) {
   }
 
   /** Compiles a program and returns what it prints. */
-  private String program(Path file) throws Exception {
+  private String program(Path file, String... arguments) throws Exception {
     spark(); // which the program joins
     Path source = file.isAbsolute() ? file : folder.resolve(file);
-    return new UserProgram(source).run(folder);
+    return new UserProgram(source).run(folder, arguments);
   }
 }
