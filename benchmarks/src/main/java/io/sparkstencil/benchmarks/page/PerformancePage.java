@@ -28,10 +28,10 @@ final class PerformancePage {
       bin/stencil bench --rows 8000000
       ```
 
-      That times windows on your machine, in Spark without and with this library. This page has charts and ratios of [benchmarks/results](../benchmarks/README.md), whose files have every
-      row and say how it was measured; [benchmarks](../benchmarks/README.md) says how to repeat them. Each ratio is taken within one run on one machine: above 1 is faster than what it is compared
-      with. Rows are medians of repeats, but for Spark's own, which may have run once; results were compared with another computation, except where a ratio has a \\*. Commits are in the
-      files. [Other engines](peers.md) are DuckDB, Polars and Comet; [measurements](measurements.md) has those behind constants in the code.
+      That times windows on your machine, in Spark without and with this library. This page has charts, and the ratios between rows of [benchmarks/results](../benchmarks/README.md),
+      which say how each was measured and how to repeat it: a machine's name leads to its file. A ratio is taken within one run; above 1 is faster than what it is compared with. Rows are medians
+      of repeats, but for Spark's own, which may have run once. Results were compared with another computation, except where a ratio has a \\*.
+      [Other engines](peers.md) are DuckDB, Polars and Comet; [measurements](measurements.md) has those behind constants in the code.
 
       ## In short
 

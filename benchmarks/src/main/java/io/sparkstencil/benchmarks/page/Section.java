@@ -33,13 +33,16 @@ record Section(String title, String text, List<Table> tables) {
           && row.against().matches(peers);
     }
 
-    /** Adds a line for each two that are compared: how many rows there are, and their ratios. */
-    private void addTo(StringBuilder text, ResultFiles files) {
+    /** Adds the rows that are there to those of their machine, and of the two that they compare. */
+    private void addTo(Map<String, Map<String, List<BenchmarkRow>>> machines, ResultFiles files) {
       if (!files.has(machine, suite)) {
         return; // a machine where that was not measured
       }
       BenchmarkResults results = files.of(machine, suite);
-      Map<String, List<BenchmarkRow>> pairs = new LinkedHashMap<>();
+      String place =
+          "[%s](../benchmarks/results/%s/%s.md)".formatted(name(results), machine, suite);
+      Map<String, List<BenchmarkRow>> pairs =
+          machines.computeIfAbsent(place, key -> new LinkedHashMap<>());
       for (BenchmarkRow row : results.rows()) {
         if (has(row)) {
           pairs
@@ -48,38 +51,40 @@ record Section(String title, String text, List<Table> tables) {
               .add(row);
         }
       }
-      pairs.forEach(
-          (pair, rows) ->
-              text.append(
-                  "| %s | %s | %s | %s |%n"
-                      .formatted(machine(results), pair, ratios(rows), link(rows.size()))));
     }
 
-    private static String ratios(List<BenchmarkRow> rows) {
-      double least = rows.stream().mapToDouble(BenchmarkRow::ratio).min().orElseThrow();
-      double most = rows.stream().mapToDouble(BenchmarkRow::ratio).max().orElseThrow();
-      String range = Figure.ratio(least);
-      if (!Figure.ratio(most).equals(range)) {
-        range += " to " + Figure.ratio(most);
-      }
-      return rows.stream().allMatch(BenchmarkRow::checked) ? range : range + "\\*";
-    }
-
-    private String link(int rows) {
-      return "[%d %s](../benchmarks/results/%s/%s.md)"
-          .formatted(rows, rows == 1 ? "row" : "rows", machine, suite);
-    }
-
-    private static String machine(BenchmarkResults results) {
+    /** Returns the cores and the GPU, without its maker and its memory, which the files name. */
+    private static String name(BenchmarkResults results) {
       MachineFacts facts = results.machine();
-      return "%d cores%s".formatted(facts.cores(), facts.gpu().isEmpty() ? "" : ", " + facts.gpu());
+      String gpu = facts.gpu().replaceAll("^NVIDIA | \\d+GB.*", "");
+      return "%d cores%s".formatted(facts.cores(), gpu.isEmpty() ? "" : ", " + gpu);
     }
   }
 
   String text(ResultFiles files) {
     StringBuilder all = new StringBuilder("## %s%n%n%s%n%n".formatted(title, text));
-    all.append("| machine | what ran | compared with | ratio | rows |\n|---|---|---|---:|---|\n");
-    tables.forEach(table -> table.addTo(all, files));
+    all.append("| machine | what ran | compared with | ratio |\n|---|---|---|---:|\n");
+    Map<String, Map<String, List<BenchmarkRow>>> machines = new LinkedHashMap<>();
+    tables.forEach(table -> table.addTo(machines, files));
+    machines.forEach(
+        (place, pairs) -> {
+          String machine = place;
+          for (Map.Entry<String, List<BenchmarkRow>> pair : pairs.entrySet()) {
+            all.append(
+                "| %s | %s | %s |%n".formatted(machine, pair.getKey(), ratios(pair.getValue())));
+            machine = ""; // said once
+          }
+        });
     return all.append('\n').toString();
+  }
+
+  private static String ratios(List<BenchmarkRow> rows) {
+    double least = rows.stream().mapToDouble(BenchmarkRow::ratio).min().orElseThrow();
+    double most = rows.stream().mapToDouble(BenchmarkRow::ratio).max().orElseThrow();
+    String range = Figure.ratio(least);
+    if (!Figure.ratio(most).equals(range)) {
+      range += " to " + Figure.ratio(most);
+    }
+    return rows.stream().allMatch(BenchmarkRow::checked) ? range : range + "\\*";
   }
 }

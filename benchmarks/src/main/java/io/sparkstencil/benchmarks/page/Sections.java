@@ -32,9 +32,8 @@ final class Sections {
     return new Section(
         "SQL windows",
         """
-        `avg` over a `ROWS` frame of k rows to each side, in queries that are not changed: `unpartitioned` without `PARTITION BY`, `partitioned` over 256
-        (two cores) or 1024 series, `shuffled` the same from rows in random order, `ordered` with an order that is declared. `sql` is `auto`, `rows` keeps
-        no columns. Most of the time is shuffle and sort.
+        `avg` over k rows to each side, in unchanged queries: without `PARTITION BY`, over 256 (two cores) or 1024 series, the same from rows in random
+        order, and with a declared order. `sql` is the engine `auto`, `rows` keeps no columns. Most of the time is shuffle and sort.
 
         ![Windows: times as fast as Spark](images/performance-windows.svg)""",
         List.of(
@@ -48,10 +47,8 @@ final class Sections {
     return new Section(
         "SQL windows over series of many shapes",
         """
-        `avg` of doubles over 1024 series, except for what the name says: `many` series of 64 rows, 16 series (`few`), nine of ten rows in one series
-        (`skewed`), `five` functions over one frame, one over five `frames`, `bigint`, `decimal`(15,2), and texts of 20 bytes beside (`string`). Spark ran
-        over fewer rows; ratios with it are of rows per second. The RAPIDS Accelerator adds doubles in another order, so its results differ in their last
-        bits.""",
+        `avg` of doubles over 1024 series, or many short ones, few, skewed ones, five functions or frames, `bigint`, `decimal`, texts beside. Spark ran over fewer
+        rows; ratios with it are of rows per second. The RAPIDS Accelerator adds doubles in another order, so its results differ in their last bits.""",
         List.of(
             new Table(TWO_CORES, "sql", work, ALL, ALL),
             new Table(H200, "sql", work, ALL, ALL),
@@ -62,17 +59,15 @@ final class Sections {
     return new Section(
         "Queries as users write them",
         """
-        30 queries with windows over 256 series ([suite.sql](../benchmarks/src/main/resources/io/sparkstencil/benchmarks/windows/suite.sql)), `sql` against
-        `rows`, the same without columns between the scan and the result, and against Spark, by rows per second. Where columns are not possible, as with
-        `lag` of texts, both have the same plan; their ratio is noise then.""",
+        [30 queries](../benchmarks/src/main/resources/io/sparkstencil/benchmarks/windows/suite.sql) with windows over 256 series, against Spark by rows per second, and
+        against `rows`, without columns between scan and result. Where columns are not possible, as with `lag` of texts, that ratio is noise.""",
         List.of(new Table(TWO_CORES, "suite", ALL, "sql", ALL)));
   }
 
   private static Section running() {
     return new Section(
         "Running totals, ranks and ranges",
-        "Windows that are no stencils; `all` is one series, `series` are 1024. Ratios between numbers"
-            + " of rows are of rows per second.",
+        "Windows that are no stencils, over one series or 1024, by rows per second.",
         List.of(
             new Table(TWO_CORES, "running", ALL, ALL, ALL),
             new Table(H200, "running", ALL, ALL, ALL),
@@ -82,8 +77,8 @@ final class Sections {
   private static Section arrays() {
     return new Section(
         "Arrays of an RDD",
-        "Arrays on the heap to arrays on the heap. The limit is the link both ways; peers are loops in"
-            + " Java, nested for HotSpot (`vectorised`) or not (`plain`).",
+        "From heap to heap. The limit is the link both ways; peers are loops in Java, nested for HotSpot"
+            + " (`vectorised`) or not (`plain`).",
         List.of(
             new Table(TWO_CORES, "pipeline", ALL, "cpu", ALL),
             new Table(H200, "pipeline", ALL, "gpu", ALL),
@@ -109,9 +104,8 @@ final class Sections {
 
         ![Kernels: share of the speed of a copy](images/performance-kernels.svg)
 
-        A weighted sum has two roofs. Each cell is read and written once, so no kernel is faster than a copy. And each tap is one multiply-add, of which
-        an H200 does 16.5 T a second in doubles, or 33.4 T on its tensor cores, where 7 more for each cell meet weights of zero. Narrow frames reach the first
-        roof, wide ones the second. Doubles, accuracy `fma`; `#` is what was measured, `.` what the lower of the two roofs would allow beyond it:
+        A weighted sum has two roofs: a copy, and multiply-adds, of which an H200 does 16.5 T a second in doubles, or 33.4 T on its tensor cores, where 7 more for each
+        cell meet weights of zero. Narrow frames reach the first roof, wide ones the second. Doubles, accuracy `fma`; `#` was measured, `.` is what the lower roof would allow beyond it:
 
         ```
         taps                  0 % of the fastest copy                       100 %   cells/s  of its roof
@@ -146,9 +140,9 @@ final class Sections {
   private static Section programs() {
     return new Section(
         "Stencil programs",
-        "Many steps of fields that stay in the memory of the GPU, with the boundary held. Several steps"
-            + " at once go beyond what one step at the speed of a copy would take; peers are the programs of"
-            + " their authors. `inside alone` is the kernel without the cells at the ends.",
+        "Many steps of fields in the memory of the GPU, with the boundary held. Several steps at once are"
+            + " faster than a copy for each; peers are the programs of their authors. `inside alone` is the"
+            + " kernel without the cells at the ends.",
         List.of(
             new Table(TWO_CORES, "programs", "program/five/exact/f64(/cpu-time)?", "cpu.*", ALL),
             new Table(H200, "programs", "program/[a-z-]+/fma/f(32|64)", "fused steps", ALL),
@@ -163,8 +157,8 @@ final class Sections {
   private static Section grids() {
     return new Section(
         "Grids over executors",
-        "Steps of heat on a grid that Spark's executors hold, against the same program without Spark and"
-            + " libraries of Python. [scaling.md](scaling.md) projects them to more GPUs.",
+        "Steps of heat on a grid of Spark's executors, against the program without Spark and libraries of"
+            + " Python. [Scaling](scaling.md) projects them to more GPUs.",
         List.of(
             new Table(TWO_CORES, "grids", ALL, ALL, ALL),
             new Table(H200, "grids", ALL, ALL, ALL),
