@@ -13,7 +13,7 @@ import org.apache.spark.sql.Row;
 
 /**
  * Functions of images over rasters whose tiles are the rows of a dataset: results have the bits of
- * the function over the whole raster, without seams between tiles. Tiles stay in the tasks that
+ * the function over the whole raster, without seams between tiles. Tiles stay on the executors that
  * read them, and the cells beside each come there from the tiles around; nobody needs the whole
  * raster. Immutable: every method returns a new query. Nothing runs before an action on {@link
  * #toDataset}.
@@ -80,8 +80,9 @@ public final class TileQuery {
   }
 
   /**
-   * Returns the input's columns and the results, in any order of the rows. The input is computed
-   * twice for each column of tiles: its edges travel first, in a job that an action begins with.
+   * Returns the input's columns and the results, in any order of the rows. An action computes the
+   * input once for each column of tiles, and writes it to the disks of its executors while the
+   * edges of tiles travel.
    *
    * @throws InvalidStencilException if a column is not there or has the wrong type, or a call is
    *     none of a function of images, reads positions, or reaches further than 4096 cells

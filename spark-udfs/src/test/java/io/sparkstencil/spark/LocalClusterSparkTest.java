@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import scala.Option;
 import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
@@ -79,6 +81,15 @@ final class LocalClusterSparkTest {
     assertThat(RowBits.sorted(series(cluster, true))).isEqualTo(series);
     assertThat(tiles).hasSize(30);
     assertThat(RowBits.sorted(tiles(cluster))).isEqualTo(tiles);
+  }
+
+  /** Kept tiles, strips and rims go with it, while other tasks have read some of them. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 9, 15, 21, 26})
+  void tilesSurviveAnExecutorThatIsKilled(int after) throws Exception {
+    Watcher watcher = new Watcher(pids(), after, false);
+    assertThat(RowBits.sorted(tiles(watcher.watched(cluster)))).isEqualTo(tiles);
+    watcher.sawAnExecutorKilled();
   }
 
   private static Dataset<Row> tiles(SparkSession session) {

@@ -57,7 +57,11 @@ public final class FieldBenchmark extends BenchmarkCommand {
   private record Part(String field, long first) implements Serializable {}
 
   /** What a run took. */
-  private record Run(double seconds, double cores, double megabytes, double sum) {}
+  private record Run(double seconds, double cores, double megabytes, double sum) {
+    double processorSeconds() {
+      return cores * seconds;
+    }
+  }
 
   @Override
   protected void measure() throws IOException {
@@ -98,11 +102,12 @@ public final class FieldBenchmark extends BenchmarkCommand {
               "MB/s",
               ratios.get(repeats / 2),
               these.stream().allMatch(run -> run.sum() == first.get(0).sum()),
-              "%d fields; fastest %.2f s, %.1f cores busy, %.0f MB read from disk for %.0f MB of cells"
+              "%d fields; fastest %.2f s, %.1f cores busy, least processor time %.2f s, %.0f MB read from disk for %.0f MB of cells"
                   .formatted(
                       fields.size(),
                       best.seconds(),
                       best.cores(),
+                      these.stream().mapToDouble(Run::processorSeconds).min().orElseThrow(),
                       best.megabytes(),
                       cells() * Float.BYTES * 1e-6)));
     }

@@ -2,91 +2,112 @@
 package io.sparkstencil.spark.catalyst.tiles;
 
 import io.sparkstencil.spark.catalyst.tiles.TileAxis.TileSize;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import scala.Tuple2;
 
-/** The numbers and sizes of the tiles along both axes of each raster. */
+/**
+ * The numbers and sizes of the tiles along both axes of rasters. The task to which a raster belongs
+ * {@link #found finds} them, and those of the buckets in which it has tiles {@link #read} them; no
+ * task, nor the driver, has those of all rasters.
+ */
 final class TileAxes {
-  private final Map<ByteBuffer, List<Set<TileSize>>> rasters = new HashMap<>();
+  private static final int TILE_BYTES = Long.BYTES + Integer.BYTES;
+
+  private TileAxes() {}
 
   /** The axes of a raster. */
   record Axes(TileAxis rows, TileAxis columns) {}
 
-  /** Adds a tile. */
-  void add(TileKey key, int rows, int columns) {
-    List<Set<TileSize>> sizes = of(key.raster());
-    sizes.get(0).add(new TileSize(key.rowNumber(), rows));
-    sizes.get(1).add(new TileSize(key.columnNumber(), columns));
-  }
-
-  private List<Set<TileSize>> of(ByteBuffer raster) {
-    return rasters.computeIfAbsent(raster, any -> List.of(new HashSet<>(), new HashSet<>()));
-  }
-
-  /** Adds what others have found, as {@link #bytes} has written it. */
-  void add(byte[] bytes) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      for (int raster = in.readInt(); raster > 0; raster--) {
-        List<Set<TileSize>> sizes = of(ByteBuffer.wrap(in.readNBytes(in.readInt())));
-        for (Set<TileSize> axis : sizes) {
-          for (int tile = in.readInt(); tile > 0; tile--) {
-            axis.add(new TileSize(in.readLong(), in.readInt()));
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /** What is known of a raster. */
+  private record Sizes(Set<TileSize> rows, Set<TileSize> columns, BitSet buckets) {
+    Sizes() {
+      this(new HashSet<>(), new HashSet<>(), new BitSet());
     }
-  }
-
-  /** Returns all of them as bytes. */
-  byte[] bytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeInt(rasters.size());
-      for (Map.Entry<ByteBuffer, List<Set<TileSize>>> raster : rasters.entrySet()) {
-        byte[] key = raster.getKey().array();
-        out.writeInt(key.length);
-        out.write(key);
-        for (Set<TileSize> axis : raster.getValue()) {
-          out.writeInt(axis.size());
-          for (TileSize tile : axis) {
-            out.writeLong(tile.number());
-            out.writeInt(tile.cells());
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
   }
 
   /**
-   * Returns the axes of each raster.
+   * Returns what a tile adds to its raster.
    *
+   * @param bucket of the tile
+   */
+  static byte[] ofTile(byte[] key, int bucket, int rows, int columns) {
+    return ByteBuffer.allocate(3 * Integer.BYTES + key.length)
+        .putInt(bucket)
+        .putInt(rows)
+        .putInt(columns)
+        .put(key)
+        .array();
+  }
+
+  /**
+   * Adds up what tiles add to their rasters.
+   *
+   * @param keyFields the columns of a key
+   * @return the sizes of each raster, for each of its buckets
+   */
+  static Iterator<Tuple2<Integer, byte[]>> found(Iterator<byte[]> tiles, int keyFields) {
+    Map<ByteBuffer, Sizes> rasters = new HashMap<>();
+    while (tiles.hasNext()) {
+      ByteBuffer tile = ByteBuffer.wrap(tiles.next());
+      int bucket = tile.getInt();
+      int rows = tile.getInt();
+      int columns = tile.getInt();
+      byte[] bytes = new byte[tile.remaining()];
+      tile.get(bytes);
+      TileKey key = TileKey.of(bytes, keyFields);
+      Sizes sizes = rasters.computeIfAbsent(key.raster(), any -> new Sizes());
+      sizes.rows().add(new TileSize(key.rowNumber(), rows));
+      sizes.columns().add(new TileSize(key.columnNumber(), columns));
+      sizes.buckets().set(bucket);
+    }
+    return rasters.entrySet().stream()
+        .flatMap(raster -> forBuckets(raster.getKey().array(), raster.getValue()))
+        .iterator();
+  }
+
+  private static Stream<Tuple2<Integer, byte[]>> forBuckets(byte[] raster, Sizes sizes) {
+    int tiles = sizes.rows().size() + sizes.columns().size();
+    ByteBuffer bytes =
+        ByteBuffer.allocate(
+            3 * Integer.BYTES + raster.length + Math.multiplyExact(tiles, TILE_BYTES));
+    bytes.putInt(raster.length).put(raster);
+    for (Set<TileSize> axis : List.of(sizes.rows(), sizes.columns())) {
+      bytes.putInt(axis.size());
+      axis.forEach(tile -> bytes.putLong(tile.number()).putInt(tile.cells()));
+    }
+    return sizes.buckets().stream().mapToObj(bucket -> new Tuple2<>(bucket, bytes.array()));
+  }
+
+  /**
+   * Returns the axes of each raster of a bucket.
+   *
+   * @param rasters the sizes that were found
    * @param names the columns with the numbers of tiles
    * @throws io.sparkstencil.error.BadDataException if tiles do not fit
    */
-  Map<ByteBuffer, Axes> axes(List<String> names) {
+  static Map<ByteBuffer, Axes> read(Iterator<Tuple2<Integer, byte[]>> rasters, List<String> names) {
     Map<ByteBuffer, Axes> axes = new HashMap<>();
-    rasters.forEach(
-        (raster, sizes) ->
-            axes.put(
-                raster,
-                new Axes(
-                    TileAxis.of(names.get(0), sizes.get(0)),
-                    TileAxis.of(names.get(1), sizes.get(1)))));
+    while (rasters.hasNext()) {
+      ByteBuffer bytes = ByteBuffer.wrap(rasters.next()._2());
+      ByteBuffer raster = ByteBuffer.wrap(TileStrips.take(bytes));
+      axes.put(raster, new Axes(axis(names.get(0), bytes), axis(names.get(1), bytes)));
+    }
     return axes;
+  }
+
+  private static TileAxis axis(String name, ByteBuffer bytes) {
+    Set<TileSize> tiles = new HashSet<>();
+    for (int tile = bytes.getInt(); tile > 0; tile--) {
+      tiles.add(new TileSize(bytes.getLong(), bytes.getInt()));
+    }
+    return TileAxis.of(name, tiles);
   }
 }

@@ -25,9 +25,8 @@ import org.apache.spark.sql.internal.SQLConf;
 import scala.collection.immutable.Seq;
 
 /**
- * Programs over tiles, which stay where they are: what tiles need beside them comes by {@link
- * TileShuffle} to their tasks. The input is computed twice; where it may be another one then,
- * {@link TileNode} has it shuffled first, and both read what was shuffled.
+ * Programs over tiles. The input is computed once: {@link TileStage} keeps tiles where they are,
+ * and what they need beside them comes by {@link TileShuffle} to their tasks.
  */
 public final class TileExec extends UnaryOperator {
   private static final long serialVersionUID = 1L;
@@ -90,7 +89,11 @@ public final class TileExec extends UnaryOperator {
     int buckets =
         Math.max(1, Math.min(rows.getNumPartitions(), SQLConf.get().numShufflePartitions()));
     TileTask task = task(input);
-    return rows.zipPartitions(new TileShuffle(input, buckets).rims(rows), task::run).rdd();
+    TileStage stage = TileStage.of(rows, input, buckets);
+    return stage
+        .tiles()
+        .zipPartitions(new TileShuffle(input, buckets).rims(stage), task::run)
+        .rdd();
   }
 
   private TileTask task(TileInput input) {

@@ -11,30 +11,10 @@ import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
-import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
-import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
-import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
-import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
-import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
-import org.apache.spark.sql.catalyst.plans.logical.GlobalLimit;
-import org.apache.spark.sql.catalyst.plans.logical.LocalLimit;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.Offset;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
-import org.apache.spark.sql.catalyst.plans.logical.Sample;
-import org.apache.spark.sql.catalyst.plans.logical.Window;
-import org.apache.spark.sql.catalyst.plans.physical.HashPartitioning;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.SparkStrategy;
-import org.apache.spark.sql.execution.adaptive.LogicalQueryStage;
-import org.apache.spark.sql.execution.adaptive.QueryStageExec;
-import org.apache.spark.sql.execution.exchange.ENSURE_REQUIREMENTS$;
-import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
-import org.apache.spark.sql.internal.SQLConf;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
-import scala.Option;
 import scala.collection.immutable.Seq;
 
 /** The logical plan of programs over tiles. */
@@ -95,57 +75,8 @@ public final class TileNode extends UnaryPlan {
     return "StencilTiles";
   }
 
-  /**
-   * Returns whether rows may be others when they are computed again: those that depend on the order
-   * of what was shuffled, too.
-   */
-  private static boolean changes(LogicalPlan plan) {
-    if (plan instanceof LogicalQueryStage stage) { // adaptive execution plans again
-      return !(stage.physicalPlan() instanceof QueryStageExec) && changes(stage.logicalPlan());
-    }
-    return !plan.deterministic()
-        || plan instanceof GlobalLimit
-        || plan instanceof LocalLimit
-        || plan instanceof Offset
-        || plan instanceof Sample
-        || plan instanceof Window
-        || ScalaInterop.list(plan.expressions()).stream().anyMatch(TileNode::hangsOnOrder)
-        || ScalaInterop.list(plan.children()).stream().anyMatch(TileNode::changes);
-  }
-
-  /** Returns whether there is an aggregate that may be another one if its rows come otherwise. */
-  private static boolean hangsOnOrder(Expression expression) {
-    if (expression instanceof Sum || expression instanceof Average) {
-      DataType added = expression.children().apply(0).dataType();
-      return added.equals(DataTypes.FloatType) || added.equals(DataTypes.DoubleType);
-    }
-    return (expression instanceof AggregateFunction
-            && !(expression instanceof Min
-                || expression instanceof Max
-                || expression instanceof Count))
-        || ScalaInterop.list(expression.children()).stream().anyMatch(TileNode::hangsOnOrder);
-  }
-
   private SparkPlan planned(Seq<NamedExpression> columns, SparkPlan tiles) {
-    return new TileExec(
-        columns,
-        inputs,
-        results,
-        operations,
-        reach,
-        names,
-        changes(child()) ? shuffled(tiles) : tiles);
-  }
-
-  /** Shuffles tiles even where they lie as if they had been. */
-  private SparkPlan shuffled(SparkPlan tiles) {
-    List<Attribute> all = ScalaInterop.list(inputs);
-    Seq<Expression> keys = ScalaInterop.<Expression>seq(all.subList(0, all.size() - 1));
-    return new ShuffleExchangeExec(
-        new HashPartitioning(keys, SQLConf.get().numShufflePartitions()),
-        tiles,
-        ENSURE_REQUIREMENTS$.MODULE$,
-        Option.empty());
+    return new TileExec(columns, inputs, results, operations, reach, names, tiles);
   }
 
   /** Plans {@link TileNode} as {@link TileExec}, with the columns that are chosen above it. */

@@ -20,6 +20,7 @@ import org.apache.spark.unsafe.bitset.BitSetMethods;
  */
 record TilePiece(int row, int column, int rows, int columns) {
   private static final int HEAD = 4 * Integer.BYTES;
+  private static final long MIXING = 0x9E3779B97F4A7C15L;
 
   private static int nullBytes(int columns) {
     return (columns + 63) / 64 * 8;
@@ -69,6 +70,31 @@ record TilePiece(int row, int column, int rows, int columns) {
       }
     }
     return bytes;
+  }
+
+  /**
+   * Returns a sum over the cells of this rectangle of a tile, whose place is that in the tile. It
+   * goes on from another sum, and differs where one cell does.
+   */
+  long sum(List<UnsafeArrayData> tile, int cellBytes, long before) {
+    long sum = before;
+    for (int i = 0; i < rows; i++) {
+      UnsafeArrayData from = tile.get(row + i);
+      Object base = from.getBaseObject();
+      int header = UnsafeArrayData.calculateHeaderPortionInBytes(from.numElements());
+      long at = from.getBaseOffset() + header + (long) column * cellBytes;
+      boolean nulls = hasNulls(from);
+      for (int x = 0; x < columns; x++, at += cellBytes) {
+        if (nulls && from.isNullAt(column + x)) {
+          sum = ~sum * MIXING;
+        } else {
+          long cell =
+              cellBytes == Float.BYTES ? Platform.getInt(base, at) : Platform.getLong(base, at);
+          sum = (Long.rotateLeft(sum, 5) ^ cell) * MIXING;
+        }
+      }
+    }
+    return sum;
   }
 
   /** Returns whether an array has nulls. */

@@ -77,6 +77,11 @@ final class TileRims {
         .put(key);
   }
 
+  /** Returns the key of the tile that a record is for. */
+  static byte[] key(byte[] record) {
+    return TileStrips.take(ByteBuffer.wrap(record).position(1));
+  }
+
   /** Returns the rim of a tile, once. */
   Rim take(byte[] key) {
     ByteBuffer wanted = ByteBuffer.wrap(key);

@@ -17,17 +17,13 @@ import org.apache.spark.HashPartitioner;
 import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import scala.Tuple2;
 
 /**
  * Brings what tiles need beside them to the tasks of their partitions; the tiles themselves stay
- * where they are. A first job cuts the strips of all tiles and finds the axes. Then strips meet the
- * axes and go, as pieces, to the buckets of the tiles that need them, where they learn in which
- * partition those are.
+ * where they are. Strips, which {@link TileStage} cuts, meet the axes of their rasters and go, as
+ * pieces, to the buckets of the tiles that need them, where they learn in which partition those
+ * are.
  *
  * @param input how tiles are read
  * @param buckets tasks of a shuffle
@@ -64,75 +60,28 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
     }
   }
 
-  /** The axes of all rasters, read once by the tasks of an executor. */
-  private static final class SharedAxes implements Serializable {
-    private static final long serialVersionUID = 1L;
-
-    private final byte[] bytes;
-    private final List<String> names;
-    private transient Map<ByteBuffer, TileAxes.Axes> axes;
-
-    SharedAxes(byte[] bytes, List<String> names) {
-      this.bytes = bytes;
-      this.names = names;
-    }
-
-    synchronized TileAxes.Axes of(TileKey key) {
-      if (axes == null) {
-        TileAxes read = new TileAxes();
-        read.add(bytes);
-        axes = read.axes(names);
-      }
-      return axes.get(key.raster());
-    }
-  }
-
-  /**
-   * Returns the rims of tiles, in partitions of the same numbers, in the order of their places.
-   * Runs a job.
-   */
-  JavaPairRDD<Long, byte[]> rims(JavaRDD<InternalRow> rows) {
-    JavaPairRDD<Integer, byte[]> strips =
-        rows.mapPartitionsWithIndex(this::strips, true)
-            .mapToPair(bytes -> new Tuple2<>(bucket(TileStrips.of(bytes).key()), bytes))
+  /** Returns the rims of tiles, in partitions of the same numbers, in the order of their places. */
+  JavaRDD<Tuple2<Long, byte[]>> rims(TileStage stage) {
+    JavaRDD<byte[]> strips = stage.strips();
+    JavaPairRDD<Integer, byte[]> axes =
+        stage
+            .sizes()
+            .mapPartitionsToPair(sizes -> TileAxes.found(sizes, input.keyFields()))
             .partitionBy(new HashPartitioner(buckets));
-    TileAxes all = new TileAxes();
-    strips.mapPartitions(TileShuffle.this::axes).collect().forEach(all::add);
-    all.axes(input.names()); // refused here, not in a task
-    Broadcast<SharedAxes> axes =
-        JavaSparkContext.fromSparkContext(rows.context())
-            .broadcast(new SharedAxes(all.bytes(), input.names()));
     JavaPairRDD<Integer, byte[]> pieces =
         strips
-            .mapPartitionsToPair(each -> pieces(each, axes.value()))
+            .zipPartitions(axes, this::pieces)
+            .mapToPair(pair -> pair)
             .partitionBy(new HashPartitioner(buckets));
     return strips
-        .zipPartitions(pieces, (owners, parts) -> placed(owners, parts, axes.value()))
+        .zipPartitions(pieces, this::placed)
         .mapToPair(pair -> pair)
-        .repartitionAndSortWithinPartitions(new Places(rows.getNumPartitions()));
+        .repartitionAndSortWithinPartitions(new Places(stage.tasks()))
+        .mapPartitions(rims -> rims, true); // tasks run where tiles are, not where rims come from
   }
 
   private int bucket(byte[] key) {
     return TileKey.bucket(key, buckets);
-  }
-
-  private Iterator<byte[]> strips(int partition, Iterator<InternalRow> rows) {
-    TileInput.Reader reader = input.reader();
-    int[] count = {0};
-    return stream(rows)
-        .flatMap(
-            row -> {
-              TileKey key = reader.key(row);
-              List<UnsafeArrayData> tile = reader.tile(row, key);
-              if (tile == null) {
-                return Stream.empty();
-              }
-              long place = TileRims.place(partition, count[0]++);
-              byte[] bytes = key.row().getBytes().clone();
-              return Stream.of(
-                  TileStrips.of(place, bytes, tile, input.reach(), input.cellBytes()).bytes());
-            })
-        .iterator();
   }
 
   private static <T> Stream<T> stream(Iterator<T> elements) {
@@ -140,24 +89,20 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
     return StreamSupport.stream(once.spliterator(), false);
   }
 
-  private Iterator<byte[]> axes(Iterator<Tuple2<Integer, byte[]>> strips) {
-    TileAxes axes = new TileAxes();
-    while (strips.hasNext()) {
-      TileStrips tile = TileStrips.of(strips.next()._2());
-      axes.add(TileKey.of(tile.key(), input.keyFields()), tile.rows(), tile.columns());
-    }
-    return List.of(axes.bytes()).iterator();
-  }
-
-  /** Cuts the strips of tiles into what others need, each with the key of such a tile. */
+  /** Cuts the strips of tiles into what others need, behind the heads of the tiles' own rims. */
   private Iterator<Tuple2<Integer, byte[]>> pieces(
-      Iterator<Tuple2<Integer, byte[]>> strips, SharedAxes axes) {
+      Iterator<byte[]> strips, Iterator<Tuple2<Integer, byte[]>> rasters) {
+    Map<ByteBuffer, TileAxes.Axes> axes = TileAxes.read(rasters, input.names());
     return stream(strips)
         .flatMap(
             each -> {
-              TileStrips tile = TileStrips.of(each._2());
+              TileStrips tile = TileStrips.of(each);
               TileKey key = TileKey.of(tile.key(), input.keyFields());
-              return pieces(tile, key, axes.of(key));
+              TileAxes.Axes ofRaster = axes.get(key.raster());
+              if (ofRaster == null) {
+                throw TileRims.notTwice();
+              }
+              return pieces(tile, key, ofRaster);
             })
         .iterator();
   }
@@ -166,6 +111,9 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
     TileReach reach = input.reach();
     List<Part> across = axes.columns().parts(key.columnNumber(), tile.columns(), reach.columns());
     List<Tuple2<Integer, byte[]>> pieces = new ArrayList<>();
+    Wide rows = axes.rows().wide(key.rowNumber(), reach.rows());
+    Wide columns = axes.columns().wide(key.columnNumber(), reach.columns());
+    pieces.add(new Tuple2<>(bucket(tile.key()), TileRims.head(tile, rows, columns)));
     for (Part down : axes.rows().parts(key.rowNumber(), tile.rows(), reach.rows())) {
       for (Part side : across) {
         if (down.own() && side.own()) {
@@ -174,31 +122,20 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
         byte[] owner = key.beside(down.number(), side.number());
         TilePiece part = new TilePiece(down.from(), side.from(), down.count(), side.count());
         byte[] cells = tile.part(part, down.to(), side.to(), input.cellBytes());
-        byte[] both =
-            ByteBuffer.allocate(Integer.BYTES + owner.length + cells.length)
-                .putInt(owner.length)
-                .put(owner)
-                .put(cells)
-                .array();
-        pieces.add(new Tuple2<>(bucket(owner), both));
+        pieces.add(new Tuple2<>(bucket(owner), TileRims.piece(owner, cells)));
       }
     }
     return pieces.stream();
   }
 
-  /**
-   * Gives pieces the places of the tiles that need them, and says how large those are with them.
-   */
+  /** Gives what belongs to rims the places of their tiles. */
   private Iterator<Tuple2<Long, byte[]>> placed(
-      Iterator<Tuple2<Integer, byte[]>> owners,
-      Iterator<Tuple2<Integer, byte[]>> pieces,
-      SharedAxes axes) {
+      Iterator<byte[]> owners, Iterator<Tuple2<Integer, byte[]>> pieces) {
     Map<ByteBuffer, Long> places = new HashMap<>();
-    List<Tuple2<Long, byte[]>> rims = new ArrayList<>();
     while (owners.hasNext()) {
-      TileStrips tile = TileStrips.of(owners.next()._2());
-      TileKey key = TileKey.of(tile.key(), input.keyFields());
+      TileStrips tile = TileStrips.of(owners.next());
       if (places.put(ByteBuffer.wrap(tile.key()), tile.place()) != null) {
+        TileKey key = TileKey.of(tile.key(), input.keyFields());
         throw new BadDataException(
             "two tiles have the %s %d and the %s %d; leave one of them, or name what tells their rasters apart by partitionBy"
                 .formatted(
@@ -207,24 +144,16 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
                     input.names().get(1),
                     key.columnNumber()));
       }
-      TileAxes.Axes ofRaster = axes.of(key);
-      Wide rows = ofRaster.rows().wide(key.rowNumber(), input.reach().rows());
-      Wide columns = ofRaster.columns().wide(key.columnNumber(), input.reach().columns());
-      rims.add(new Tuple2<>(tile.place(), TileRims.head(tile, rows, columns)));
     }
-    Stream<Tuple2<Long, byte[]>> placed =
-        stream(pieces)
-            .map(each -> ByteBuffer.wrap(each._2()))
-            .mapMulti(
-                (bytes, results) -> {
-                  byte[] key = TileStrips.take(bytes);
-                  Long place = places.get(ByteBuffer.wrap(key));
-                  if (place != null) { // else there is room for a tile, but none
-                    byte[] piece = new byte[bytes.remaining()];
-                    bytes.get(piece);
-                    results.accept(new Tuple2<>(place, TileRims.piece(key, piece)));
-                  }
-                });
-    return Stream.concat(rims.stream(), placed).iterator();
+    return stream(pieces)
+        .map(Tuple2::_2)
+        .<Tuple2<Long, byte[]>>mapMulti(
+            (record, results) -> {
+              Long place = places.get(ByteBuffer.wrap(TileRims.key(record)));
+              if (place != null) { // else there is room for a tile, but none
+                results.accept(new Tuple2<>(place, record));
+              }
+            })
+        .iterator();
   }
 }

@@ -129,20 +129,19 @@ record TileTask(
       if (tile == null) {
         return new Waiting(others.apply(row), null, 0, 0, List.of());
       }
-      byte[] bytes = key.row().getBytes();
-      TileRims.Rim rim = rims.take(bytes);
-      TileStrips strips = TileStrips.of(0, bytes, tile, input.reach(), cellBytes);
-      if (strips.check() != rim.check()) {
+      TileRims.Rim rim = rims.take(key.row().getBytes());
+      if (TileStrips.check(tile, input.reach(), cellBytes) != rim.check()) {
         throw TileRims.notTwice();
       }
+      int width = TileStrips.width(tile);
       List<ProgramBatch.Entry> entries = new ArrayList<>();
       for (ProgramBatch batch : running.batches()) {
         ProgramBatch.Entry entry = batch.add(new Extent(List.of(rim.rows(), rim.columns())));
-        put(entry, tile, strips.columns(), rim);
+        put(entry, tile, width, rim);
         entries.add(entry);
-        running.addCells((long) strips.rows() * strips.columns());
+        running.addCells((long) tile.size() * width);
       }
-      return new Waiting(others.apply(row), rim, strips.rows(), strips.columns(), entries);
+      return new Waiting(others.apply(row), rim, tile.size(), width, entries);
     }
 
     /** Copies a tile and its surroundings into a batch. */

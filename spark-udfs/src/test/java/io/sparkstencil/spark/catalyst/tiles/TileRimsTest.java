@@ -16,7 +16,7 @@ final class TileRimsTest {
   private static final byte[] SECOND = {4, 5, 6};
 
   private static Tuple2<Long, byte[]> head(long place, byte[] key, int rows) {
-    TileStrips tile = new TileStrips(place, key, rows, 1, List.of(key));
+    TileStrips tile = new TileStrips(place, key, rows, 1, rows, List.of());
     return new Tuple2<>(place, TileRims.head(tile, new Wide(1, rows), new Wide(0, 1)));
   }
 

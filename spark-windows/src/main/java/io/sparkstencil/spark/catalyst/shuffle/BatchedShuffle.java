@@ -9,9 +9,12 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.shuffle.sort.SortShuffleManager;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.ShufflePartitionSpec;
+import org.apache.spark.sql.execution.ShuffledRowRDD;
 import org.apache.spark.sql.execution.UnsafeRowSerializer;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec$;
 import org.apache.spark.sql.execution.metric.SQLMetrics;
+import org.apache.spark.sql.execution.metric.SQLShuffleReadMetricsReporter;
 import org.apache.spark.sql.execution.metric.SQLShuffleWriteMetricsReporter;
 import scala.Option;
 import scala.Product2;
@@ -45,13 +48,23 @@ public final class BatchedShuffle {
    */
   public static ShuffleDependency<Object, InternalRow, InternalRow> ofBatches(
       RDD<Product2<Object, InternalRow>> batches, RowLayout layout, int partitions) {
-    SparkContext context = batches.sparkContext();
+    return ofRows(batches, layout.fields(), partitions);
+  }
+
+  /**
+   * Returns a shuffle of rows.
+   *
+   * @param rows each with its partition
+   * @param fields of a row
+   */
+  public static ShuffleDependency<Object, InternalRow, InternalRow> ofRows(
+      RDD<Product2<Object, InternalRow>> rows, int fields, int partitions) {
+    SparkContext context = rows.sparkContext();
     return new ShuffleDependency<>(
-        batches.mapPartitionsWithEvaluator(
+        rows.mapPartitionsWithEvaluator(
             () -> (index, inputs) -> LeftInterrupts.onlyInside(inputs.apply(0)), pairTag()),
         BatchPartitioner.of(partitions, context.conf()),
-        new UnsafeRowSerializer(
-            layout.fields(), SQLMetrics.createSizeMetric(context, "data size", -1L)),
+        new UnsafeRowSerializer(fields, SQLMetrics.createSizeMetric(context, "data size", -1L)),
         Option.empty(),
         Option.empty(),
         false,
@@ -60,6 +73,15 @@ public final class BatchedShuffle {
         ScalaInterop.tag(Object.class),
         ScalaInterop.tag(InternalRow.class),
         ScalaInterop.tag(InternalRow.class));
+  }
+
+  /** Returns the rows of some parts of a shuffle. */
+  public static ShuffledRowRDD read(
+      ShuffleDependency<Object, InternalRow, InternalRow> shuffle, ShufflePartitionSpec[] parts) {
+    return new LeftInterrupts.Batches(
+        shuffle,
+        SQLShuffleReadMetricsReporter.createShuffleReadMetrics(shuffle.rdd().sparkContext()),
+        parts);
   }
 
   /** Returns the class of pairs. */

@@ -10,7 +10,6 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.ShufflePartitionSpec;
 import org.apache.spark.sql.execution.ShuffledRowRDD;
-import org.apache.spark.sql.execution.metric.SQLShuffleReadMetricsReporter;
 import scala.concurrent.Future;
 import scala.concurrent.duration.Duration;
 
@@ -62,7 +61,6 @@ public record MapOutput(
 
   /** Returns the batches of some parts. */
   public ShuffledRowRDD read(ShufflePartitionSpec[] parts) {
-    return new LeftInterrupts.Batches(
-        dependency, SQLShuffleReadMetricsReporter.createShuffleReadMetrics(context), parts);
+    return BatchedShuffle.read(dependency, parts);
   }
 }
