@@ -33,6 +33,9 @@ final class DeviceRows implements AutoCloseable {
   private static final int SAMPLES = 7;
   private static final double SAMPLE_MILLIS = 30;
 
+  /** After so long, a device that reaches its power limit has found the clock that it keeps. */
+  private static final double SETTLING_MILLIS = 1000;
+
   /** Multiprocessors, clock and lanes of an H200: operations in thousands of millions a second. */
   private static final double H200_F32 = 132 * 128 * 1.98;
 
@@ -41,14 +44,16 @@ final class DeviceRows implements AutoCloseable {
 
   private static final List<Peer> PEERS =
       List.of(
-          new Peer(Pattern.FIVE, ElementType.F64, "FastStencil", 2105),
+          new Peer(Pattern.FIVE, ElementType.F64, "FastStencil", 2080),
           new Peer(Pattern.FIVE, ElementType.F32, "AN5D", 966),
-          new Peer(Pattern.NINE, ElementType.F64, "FastStencil", 1337),
+          new Peer(Pattern.NINE, ElementType.F64, "FastStencil", 1283),
           new Peer(Pattern.NINE, ElementType.F32, "EBISU", 855),
-          new Peer(Pattern.THIRTEEN, ElementType.F64, "FastStencil", 746),
+          new Peer(Pattern.THIRTEEN, ElementType.F64, "FastStencil", 733),
+          new Peer(Pattern.TWENTY_FIVE, ElementType.F64, "FastStencil", 491),
+          new Peer(Pattern.FORTY_NINE, ElementType.F64, "FastStencil", 251),
           new Peer(Pattern.SEVEN, ElementType.F64, "FastStencil", 583),
           new Peer(Pattern.SEVEN, ElementType.F32, "AN5D", 218),
-          new Peer(Pattern.TWENTY_SEVEN, ElementType.F64, "FastStencil", 330),
+          new Peer(Pattern.TWENTY_SEVEN, ElementType.F64, "FastStencil", 312),
           new Peer(Pattern.TWENTY_SEVEN, ElementType.F32, "AN5D", 263),
           new Peer(Pattern.WAVE, ElementType.F32, "minimod", 77));
 
@@ -142,7 +147,11 @@ final class DeviceRows implements AutoCloseable {
     double probe = times(fields, 1, steps).get(0);
     steps *= Math.max(1, (int) Math.ceil(SAMPLE_MILLIS / probe));
     double work = (double) what.extent().cells() * steps / 1e6;
-    return times(fields, SAMPLES, steps).stream().map(millis -> work / millis).toList();
+    int settling = Math.max(1, (int) (SETTLING_MILLIS / SAMPLE_MILLIS));
+    return times(fields, settling + SAMPLES, steps).stream()
+        .skip(settling)
+        .map(millis -> work / millis)
+        .toList();
   }
 
   /** Returns the milliseconds of a number of steps, several times, after as many that are not. */

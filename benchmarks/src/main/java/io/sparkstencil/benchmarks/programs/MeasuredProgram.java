@@ -42,6 +42,8 @@ record MeasuredProgram(Pattern pattern, Accuracy accuracy, ElementType type, Ext
     TWENTY_FIVE(SQUARE, "u' = " + box(2, 2)),
     /** Three cells on each side in a plane, with their corners. */
     FORTY_NINE(SQUARE, "u' = " + box(2, 3)),
+    /** Four cells on each side in a plane, with their corners. */
+    EIGHTY_ONE(SQUARE, "u' = " + box(2, 4)),
     /** The reaction and diffusion of two substances, by Gray and Scott. */
     GRAY_SCOTT(
         SQUARE,
@@ -100,6 +102,7 @@ record MeasuredProgram(Pattern pattern, Accuracy accuracy, ElementType type, Ext
     add(cases, Pattern.TWENTY_SEVEN, Accuracy.EXACT);
     cases.add(new MeasuredProgram(Pattern.WAVE, Accuracy.FMA, ElementType.F64, CUBE));
     cases.add(new MeasuredProgram(Pattern.FORTY_NINE, Accuracy.FMA, ElementType.F64, SQUARE));
+    add(cases, Pattern.EIGHTY_ONE, Accuracy.FMA);
     return cases;
   }
 
@@ -195,8 +198,9 @@ record MeasuredProgram(Pattern pattern, Accuracy accuracy, ElementType type, Ext
     }
     List<String> terms = new ArrayList<>();
     for (int i = 0; i < offsets.size(); i++) {
-      // weights from 0.5 to 1.5 times the mean, all different, whose sum is below 1
-      double weight = (0.5 + (double) i / offsets.size()) / offsets.size() * 0.99;
+      // weights from 0.5 to 1.5 times the mean, all different, whose sum is hardly below 1: cells
+      // that fade to nothing would take less power
+      double weight = (0.5 + (double) i / offsets.size()) / offsets.size() * 0.9999;
       terms.add("%.6f*u[%s]".formatted(weight, offsets.get(i)));
     }
     return String.join(" + ", terms);

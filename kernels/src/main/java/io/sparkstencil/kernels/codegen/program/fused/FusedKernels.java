@@ -20,8 +20,8 @@ public final class FusedKernels {
   /**
    * Returns kernels for a program, the one that computes the most steps per second first, and after
    * it the fastest of each smaller number of steps, so that passes of about as many steps each make
-   * up any number. Only those of three dimensions may have a single step. There are none if too
-   * many cells would have to wait in registers, or the arrays are too small.
+   * up any number. Those of three dimensions, and of many cells, may have a single step. There are
+   * none if too many cells would have to wait in registers, or the arrays are too small.
    *
    * @param layout how the cells lie in memory; each kernel has {@link FusedKernel#results} in it
    */

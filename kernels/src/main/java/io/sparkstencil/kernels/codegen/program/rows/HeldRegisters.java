@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.codegen.program.rows;
 
 import io.sparkstencil.kernels.codegen.program.Levels;
+import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.program.Node;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,6 +18,20 @@ final class HeldRegisters {
 
   /** The same for warps that share their instructions, which compute few levels. */
   static final int MOST_SHARING = 214;
+
+  /**
+   * The same with the doubles of a program that are no cells. Of boxes from 81 to 361 cells,
+   * kernels that spilled count 230 and more.
+   */
+  static final int MOST_WITH_CONSTANTS = 229;
+
+  private static final int MANY_CONSTANTS = 64;
+
+  /** For a constant of each step: an instruction has no room for a double. */
+  private static final double OF_CONSTANT = 0.5;
+
+  /** The same where products are rounded before they are added: several are under way. */
+  private static final double OF_ROUNDED_CONSTANT = 1.25;
 
   /** Registers for the address of an array. */
   private static final int OF_ADDRESS = 2;
@@ -45,6 +60,17 @@ final class HeldRegisters {
   /** Returns the count for a tile. */
   static double of(RowTile tile) {
     return new HeldRegisters(tile).count();
+  }
+
+  /** Returns the count with constants, where there are so many that they take registers. */
+  static double withConstants(RowTile tile) {
+    HeldRegisters held = new HeldRegisters(tile);
+    long constants =
+        tile.traits().program().nodes().stream().filter(Node.Constant.class::isInstance).count();
+    boolean fused = tile.traits().program().accuracy() == Accuracy.FMA;
+    double each = (held.words - 1) * (fused ? OF_CONSTANT : OF_ROUNDED_CONSTANT);
+    double all = constants < MANY_CONSTANTS ? 0 : each * constants * tile.steps();
+    return held.count() + all / tile.shape().warps();
   }
 
   private double count() {

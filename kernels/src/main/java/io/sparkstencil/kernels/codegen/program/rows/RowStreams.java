@@ -50,6 +50,9 @@ import java.util.stream.IntStream;
  * 6, 2 had 2125, the steps beside the ends of rows included, of which longer passes compute more.
  */
 public final class RowStreams {
+  /** The fewest cells of a program of which single steps stream, too. */
+  private static final int WIDE = 64;
+
   private static final int MAX_STEPS = 16;
   private static final int MAX_CHUNKS = 6;
   private static final int AHEAD = 8;
@@ -149,7 +152,7 @@ public final class RowStreams {
     List<RowTile.Shape> shapes = new ArrayList<>();
     for (int cells = chunk; cells <= MAX_CHUNKS * chunk; cells += chunk) {
       for (int warps : WARPS) {
-        for (int steps = 2; steps <= MAX_STEPS; steps++) {
+        for (int steps = fewestSteps(traits); steps <= MAX_STEPS; steps++) {
           if (steps * traits.stages().size() % warps == 0) {
             shapes.add(new RowTile.Shape(steps, cells, ahead, warps));
           }
@@ -177,10 +180,18 @@ public final class RowStreams {
     return fitting.stream().map(counted -> (FusedKernel) counted.kernel).toList();
   }
 
+  /** Returns 1 if a kernel that streams is faster than one that loads each cell of each sum. */
+  private static int fewestSteps(ProgramTraits traits) {
+    List<Node> nodes = traits.program().nodes();
+    long taps = nodes.stream().filter(Node.Tap.class::isInstance).count();
+    return taps >= WIDE && traits.stages().size() == 1 ? 1 : 2;
+  }
+
   private static boolean fits(RowTile tile, DeviceTraits device) {
     boolean shares = tile.sharesCode();
     return registers(tile) <= (shares ? SHARING_REGISTERS : REGISTERS)
         && HeldRegisters.of(tile) <= (shares ? HeldRegisters.MOST_SHARING : HeldRegisters.MOST)
+        && HeldRegisters.withConstants(tile) <= HeldRegisters.MOST_WITH_CONSTANTS
         && operations(tile) <= (shares ? SHARED_OPERATIONS : OPERATIONS)
         && tile.relayAt(tile.shape().warps()) <= device.sharedBytesPerBlock();
   }

@@ -21,8 +21,8 @@ import java.util.TreeMap;
  * arrived. Between times, values and cells wait in registers: times are chosen so that few do.
  */
 final class StageSchedule {
-  /** The most operations for which times are searched. */
-  private static final int SEARCHED = 160;
+  /** The most operations that are delayed one by one if that saves waiting: it takes a while. */
+  private static final int DELAYED = 160;
 
   /** Cells of other lanes: those of one variable in one column, counted from the lane's first. */
   record Fringe(Variable variable, int column) {}
@@ -94,7 +94,7 @@ final class StageSchedule {
     high = behind;
     times = new int[nodes];
     // conditions cannot wait: there are few registers for them
-    if (conditions || stage.order().size() > SEARCHED) {
+    if (conditions) {
       Arrays.fill(times, high);
     } else {
       choose();
@@ -113,7 +113,7 @@ final class StageSchedule {
     Arrays.fill(latest, high);
     int[] earliest = earliest();
     int[] late = earliest.clone();
-    for (int i = stage.order().size() - 1; i >= 0; i--) {
+    for (int i = stage.order().size() - 1; i >= 0 && stage.order().size() <= DELAYED; i--) {
       delay(late, stage.order().get(i));
     }
     int[] best = earliest;

@@ -39,6 +39,7 @@ public record FusedCase(String name, StencilProgram program, ElementType type) {
               + " + 0.025*u[0,-2] + 0.1*u[0,-1] + 0.3*u[0,0] + 0.11*u[0,1] + 0.021*u[0,2]"
               + " + 0.013*u[0,3] + 0.12*u[1,0] + 0.03*u[2,0] + 0.02*u[3,0]",
           "box of 25: u' = " + box(2, 2),
+          "box of 81: u' = " + box(2, 4),
           "gray-scott: u' = u + (0.16*(u[-1,0] + u[0,-1] + u[0,1] + u[1,0] - 4*u) - u*v*v"
               + " + 0.035*(1 - u)); v' = v + (0.08*(v[-1,0] + v[0,-1] + v[0,1] + v[1,0] - 4*v)"
               + " + u*v*v - 0.1*v)",

@@ -39,6 +39,14 @@ class StageScheduleTest {
   }
 
   @Test
+  void sumsOfManyCellsWaitInsteadOfCells() {
+    int radius = 5;
+    StageSchedule box = schedule(BoxText.ofRadius(radius));
+    assertThat(box.longestWait()).isEqualTo(1);
+    assertThat(box.waitingCells()).isEqualTo(2 * radius * CELLS);
+  }
+
+  @Test
   void cellsWaitWhereTheFirstSumNeedsTheLastRow() {
     StageSchedule laplacian = schedule("u' = (u[-1,0] + u[1,0]) + u[0,-1] + u[0,1] - 4*u");
     assertThat(laplacian.longestWait()).isEqualTo(2);
