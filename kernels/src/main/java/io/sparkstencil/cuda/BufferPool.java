@@ -6,6 +6,7 @@ import io.sparkstencil.error.DeviceOutOfMemoryException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,9 +18,10 @@ import java.util.function.LongFunction;
 /**
  * A bounded store of buffers that lends leases. Buffers come in size classes, four to each power of
  * two and the bound itself, and are kept for the next lease. Where the bound is reached, idle
- * buffers of other classes are freed first; then borrowers wait. The borrower that has waited
- * longest looks first at what comes back. Borrowers that need no more than there is go past it,
- * since they may hold what it waits for. Safe for many threads.
+ * buffers of other classes are freed first; then borrowers wait. Those that other processes may use
+ * are only freed at the end; a larger one of them is lent where there is no other way. The borrower
+ * that has waited longest looks first at what comes back. Borrowers that need no more than there is
+ * go past it, since they may hold what it waits for. Safe for many threads.
  *
  * <pre>
  *   limit >= lent + idle
@@ -122,17 +124,17 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
       long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
       while (true) {
         requireOpen();
-        Deque<B> ofSize = idle.get(size);
-        if (ofSize != null && !ofSize.isEmpty()) {
-          B buffer = ofSize.pop();
-          idleBytes -= size;
-          lend(size);
-          return buffer;
-        }
-        if (lentBytes + size <= limitBytes) {
+        B buffer = takeIdle(size, size);
+        if (buffer == null && lentBytes + size <= limitBytes) {
           evict(limitBytes - size, toFree);
-          lend(size);
-          return null;
+          if (lentBytes + idleBytes + size <= limitBytes) {
+            lend(size);
+            return null;
+          }
+          buffer = takeIdle(size, Long.MAX_VALUE);
+        }
+        if (buffer != null) {
+          return buffer;
         }
         if (nanos <= 0) {
           throw new DeviceOutOfMemoryException(
@@ -152,21 +154,39 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
     }
   }
 
+  /** Lends the smallest idle buffer of at least {@code least} bytes; null if it is too large. */
+  private B takeIdle(long least, long most) {
+    for (Deque<B> ofSize : idle.subMap(least, true, most, true).values()) {
+      if (!ofSize.isEmpty()) {
+        B buffer = ofSize.pop();
+        idleBytes -= buffer.bytes();
+        lend(buffer.bytes());
+        return buffer;
+      }
+    }
+    return null;
+  }
+
   private void lend(long size) {
     lentBytes += size;
     leases++;
     highWaterBytes = Math.max(highWaterBytes, lentBytes + idleBytes);
   }
 
-  /** Moves idle buffers, largest first, to {@code toFree} until all fit below {@code bytes}. */
+  /**
+   * Moves idle buffers that may be freed, largest first, to {@code toFree} until all fit below
+   * {@code bytes}.
+   */
   private void evict(long bytes, List<B> toFree) {
-    while (lentBytes + idleBytes > bytes && !idle.isEmpty()) {
-      var largest = idle.lastEntry();
-      if (largest.getValue().isEmpty()) {
-        idle.remove(largest.getKey());
-      } else {
-        toFree.add(largest.getValue().pop());
-        idleBytes -= largest.getKey();
+    for (Deque<B> ofSize : idle.descendingMap().values()) {
+      Iterator<B> each = ofSize.iterator();
+      while (lentBytes + idleBytes > bytes && each.hasNext()) {
+        B buffer = each.next();
+        if (closed || !buffer.isShared()) {
+          each.remove();
+          idleBytes -= buffer.bytes();
+          toFree.add(buffer);
+        }
       }
     }
   }
@@ -176,7 +196,21 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
       return allocateOrFreeIdle(size);
     } catch (RuntimeException | Error e) {
       unreserve(size);
-      throw e;
+      B larger = e instanceof DeviceOutOfMemoryException ? takeLarger(size) : null;
+      if (larger == null) {
+        throw e;
+      }
+      return larger;
+    }
+  }
+
+  /** Lends what may not be freed though it is larger; null if there is none. */
+  private B takeLarger(long size) {
+    lock.lock();
+    try {
+      return takeIdle(size, Long.MAX_VALUE);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -207,7 +241,7 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
     }
   }
 
-  /** Frees what is not lent. */
+  /** Frees what is not lent, and what no other process may use. */
   public void freeIdle() {
     List<B> toFree = new ArrayList<>();
     locked(() -> evict(0, toFree));

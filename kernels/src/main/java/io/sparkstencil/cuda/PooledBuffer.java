@@ -7,6 +7,7 @@ import jcuda.Pointer;
 public abstract sealed class PooledBuffer extends DriverHandle permits DeviceBuffer, PinnedBuffer {
   private final long address;
   private final long bytes;
+  private volatile boolean shared;
 
   PooledBuffer(PrimaryContext context, Pointer pointer, long bytes) {
     super(context);
@@ -26,6 +27,20 @@ public abstract sealed class PooledBuffer extends DriverHandle permits DeviceBuf
   /** Returns the size. */
   public final long bytes() {
     return bytes;
+  }
+
+  /** Notes that other processes may use it by a handle from now on; returns that. */
+  final byte[] sharedAs(byte[] handle) {
+    shared = true;
+    return handle;
+  }
+
+  /**
+   * Returns whether other processes may use it. The driver does not say what they find when it has
+   * been freed.
+   */
+  final boolean isShared() {
+    return shared;
   }
 
   /** Returns the address in a pointer, or 0 where the driver's library keeps it to itself. */

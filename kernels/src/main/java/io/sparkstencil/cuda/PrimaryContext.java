@@ -257,7 +257,7 @@ public final class PrimaryContext implements AutoCloseable {
   public byte[] share(DeviceBuffer memory) {
     byte[][] handle = new byte[1][];
     allowed("cuIpcGetMemHandle", calls -> calls.ipcGetMemHandle(handle, memory.pointer));
-    return handle[0];
+    return memory.sharedAs(handle[0]);
   }
 
   /**

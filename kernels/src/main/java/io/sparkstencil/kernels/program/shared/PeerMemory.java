@@ -20,7 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * mapped. Where the driver refuses either, that is logged once and not tried again.
  *
  * <p>The driver does not say what becomes of mapped memory that its owner frees. So what was shared
- * once is only shared again, and freed when the device is given up. Safe for many threads.
+ * once is only lent again, for smaller faces too, and freed when the device is given up. Safe for
+ * many threads.
  *
  * <p>Faces that are offered have memory of their own, so that those that are kept for whoever is
  * lost take no room from them.
