@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.grid;
 
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import java.util.List;
  * @param fields the number of fields
  * @param type the type of the cells
  * @param mostSources the most blocks that a halo has cells of
- * @param mostPieces the most pieces of a face
+ * @param mostCells the most cells of a face
  */
 public record FacePlan(
     GridBlocks blocks,
@@ -26,26 +27,65 @@ public record FacePlan(
     int fields,
     ElementType type,
     int mostSources,
-    int mostPieces)
+    long mostCells)
     implements Serializable {
   /** The bytes of a piece; larger ones are slower per byte through the block manager. */
   public static final int PIECE_BYTES = 8 << 20;
+
+  /** The most bytes of a face that travels, as it is in one array then: whole pieces below 2^31. */
+  public static final int MOST_BYTES = Integer.MAX_VALUE / PIECE_BYTES * PIECE_BYTES;
 
   /** Returns the plan of a grid. */
   public static FacePlan of(
       GridBlocks blocks, StepReach reach, int steps, int fields, ElementType type) {
     int sources = 1;
-    long bytes = 1;
+    long cells = 1;
     for (int block = 0; block < blocks.count(); block++) {
       ExtendedBlock extended = ExtendedBlock.of(blocks, reach, steps, block);
       List<Integer> all = extended.sources();
       sources = Math.max(sources, all.size());
       for (int source : all) {
-        bytes = Math.max(bytes, cells(extended.partsOf(source)) * fields * type.bytes());
+        cells = Math.max(cells, cells(extended.partsOf(source)));
       }
     }
-    int pieces = Math.toIntExact((bytes + PIECE_BYTES - 1) / PIECE_BYTES);
-    return new FacePlan(blocks, reach, steps, fields, type, sources, pieces);
+    return new FacePlan(blocks, reach, steps, fields, type, sources, cells);
+  }
+
+  /** Returns the most pieces of a face. */
+  private int mostPieces() {
+    return Math.toIntExact((mostCells * fields * type.bytes() + PIECE_BYTES - 1) / PIECE_BYTES);
+  }
+
+  /**
+   * Returns the bytes of the largest face: of the fields that steps update, or of the others, which
+   * are given once.
+   */
+  private long largestBytes(int updated) {
+    return mostCells * Math.max(updated, fields - updated) * type.bytes();
+  }
+
+  /** Returns whether all faces can travel. */
+  public boolean travels(int updated) {
+    return largestBytes(updated) <= MOST_BYTES;
+  }
+
+  /**
+   * Refuses faces that cannot travel.
+   *
+   * @param updated the number of fields that steps update
+   */
+  public void requireTravelling(int updated) {
+    if (!travels(updated)) {
+      long fewer = steps * (long) MOST_BYTES / largestBytes(updated);
+      throw new InvalidStencilException(
+          "blocks of %s cells give each other faces of %d bytes with %d steps per exchange, and at most %d can travel; use more blocks%s"
+              .formatted(
+                  blocks.blockSizes(),
+                  largestBytes(updated),
+                  steps,
+                  MOST_BYTES,
+                  fewer > 0 ? ", or at most %d steps per exchange".formatted(fewer) : ""));
+    }
   }
 
   /** Returns the bytes of a face with a number of fields. */
@@ -107,7 +147,7 @@ public record FacePlan(
 
   /** Returns how many numbers the pieces of all faces of one superstep take. */
   public int piecesPerSuperstep() {
-    return Math.multiplyExact(Math.multiplyExact(blocks.count(), mostSources), mostPieces);
+    return Math.multiplyExact(Math.multiplyExact(blocks.count(), mostSources), mostPieces());
   }
 
   /**
@@ -117,6 +157,6 @@ public record FacePlan(
    * @param source the index of the block that gives it in {@link ExtendedBlock#sources}
    */
   public int firstPiece(int target, int source) {
-    return (target * mostSources + source) * mostPieces;
+    return (target * mostSources + source) * mostPieces();
   }
 }

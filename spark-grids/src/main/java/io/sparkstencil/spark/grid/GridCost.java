@@ -9,6 +9,7 @@ import io.sparkstencil.grid.BlockHalves;
 import io.sparkstencil.grid.ExchangeCost;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.ExchangeCost.Room;
+import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.kernels.gpu.GpuOptions;
@@ -41,6 +42,7 @@ final class GridCost {
   private final ElementType type;
   private final StepReach reach;
   private final Optional<ProgramEngineProvider> gpu;
+  private final boolean local; // all tasks are in this process
   private final Exchange exchange;
   private final int slots;
   private final double tasks;
@@ -67,6 +69,7 @@ final class GridCost {
     reach = StepReach.of(program);
     int executors = BlockBytes.executors(spark).size();
     gpu = gpu(spark, conf.get(StencilOptions.ENGINE));
+    local = spark.isLocal();
     int gpus = gpu.map(provider -> gpus(spark, provider, conf)).orElse(0);
     slots = gpus > 0 ? executors * gpus : Math.max(1, spark.defaultParallelism());
     exchange =
@@ -214,9 +217,32 @@ final class GridCost {
     return share > 0 ? onDisk.ofAtMost(blockBytes / bytes(List.of(1))) : onDisk;
   }
 
-  /** Returns the steps per exchange that are the fastest with some blocks. */
+  /**
+   * Returns the steps per exchange that are the fastest with some blocks whose faces can travel.
+   */
   int steps(GridBlocks blocks) {
-    return cost(blocks).steps(blocks, reach, program.updates().size(), type);
+    int steps = cost(blocks).steps(blocks, reach, program.updates().size(), type);
+    while (steps > 1 && !facesTravel(plan(blocks, steps))) {
+      steps -= (steps + 3) / 4;
+    }
+    return steps;
+  }
+
+  /** Returns what blocks give to each other. */
+  FacePlan plan(GridBlocks blocks, int steps) {
+    return FacePlan.of(blocks, reach, steps, program.fields().size(), type);
+  }
+
+  /** Returns whether faces can go as they have to: on the heap of one process all can. */
+  private boolean facesTravel(FacePlan plan) {
+    return (local && gpu.isEmpty() && bytesOnDisk() == 0) || plan.travels(program.updates().size());
+  }
+
+  /** Refuses faces that cannot go as they have to. */
+  void requireFaces(FacePlan plan) {
+    if (!facesTravel(plan)) {
+      plan.requireTravelling(program.updates().size());
+    }
   }
 
   /**

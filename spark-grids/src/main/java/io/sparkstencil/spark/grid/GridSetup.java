@@ -74,7 +74,8 @@ final class GridSetup {
     DiskRoom.require(disks, cost.bytesOnDisk(), sizes); // before blocks are chosen: none may do
     GridBlocks blocks = blocks(reach, cost);
     int steps = told.steps.orElseGet(() -> cost.steps(blocks));
-    FacePlan plan = FacePlan.of(blocks, reach, steps, program.fields().size(), type);
+    FacePlan plan = cost.plan(blocks, steps);
+    cost.requireFaces(plan);
     if (!disks.isEmpty()) {
       DiskRoom.require(disks, cost.bytesOnDisk() * DiskRoom.bytesPerCellByte(plan), sizes);
     }

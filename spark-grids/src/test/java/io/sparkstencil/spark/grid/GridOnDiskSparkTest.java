@@ -17,6 +17,7 @@ import io.sparkstencil.testkit.LiveFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import org.apache.spark.SparkException;
 import org.apache.spark.sql.SparkSession;
@@ -127,6 +128,24 @@ final class GridOnDiskSparkTest {
     try (StencilGrid grid = WHOLE.builder(spark).create().step(30)) {
       assertThat(grid.executors()).hasSizeGreaterThan(16);
       assertThat(grid.read("u")).isEqualTo(WHOLE.after(30));
+    }
+  }
+
+  /** The blocks have 2^29 cells each, and their faces as many bytes as no array has. */
+  @Test
+  void facesThatCannotTravelAreRefusedBeforeAnyWork() {
+    GridBuilder wide =
+        StencilGrids.builder(spark, ProgramText.parse("u' = u[-1,0,0] + u[1,0,0]"))
+            .extent(4, 1 << 14, 1 << 14)
+            .type(ElementType.F32)
+            .blocksPerAxis(2, 1, 1);
+
+    assertThatThrownBy(() -> wide.stepsPerExchange(2).create())
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("give each other faces of 2147483648 bytes with 2 steps per exchange")
+        .hasMessageEndingWith("use more blocks, or at most 1 steps per exchange");
+    try (StencilGrid chosen = wide.stepsPerExchange(OptionalInt.empty()).create()) {
+      assertThat(chosen.stepsPerExchange()).isEqualTo(1);
     }
   }
 
