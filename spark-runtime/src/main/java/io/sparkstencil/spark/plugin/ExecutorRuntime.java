@@ -356,11 +356,12 @@ public final class ExecutorRuntime implements AutoCloseable {
       held = List.copyOf(residents.values());
     }
     long millis = setup.conf().get(StencilOptions.SHUTDOWN_TIMEOUT);
-    held.forEach(resident -> resident.close(millis));
+    Patience patience = new Patience(millis);
+    held.forEach(resident -> resident.close(patience.millis()));
     if (warming != null) {
-      warming.stop(millis);
+      warming.stop(patience.millis());
     }
-    boolean idle = awaitLanes(millis);
+    boolean idle = awaitLanes(patience);
     if (idle) {
       closeEngines();
     } else {
@@ -379,10 +380,9 @@ public final class ExecutorRuntime implements AutoCloseable {
     }
   }
 
-  private synchronized boolean awaitLanes(long millis) {
-    long deadline = System.nanoTime() + millis * 1_000_000;
+  private synchronized boolean awaitLanes(Patience patience) {
     while (lanes > 0) {
-      long left = (deadline - System.nanoTime()) / 1_000_000;
+      long left = patience.millis();
       if (left <= 0) {
         timedOut = true;
         return false;

@@ -15,7 +15,7 @@ public interface Resident {
   /**
    * Gives up all that it holds.
    *
-   * @param patienceMillis how long tasks that use it are waited for
+   * @param patienceMillis how long tasks that use it are waited for: what others have left of it
    */
   void close(long patienceMillis);
 }

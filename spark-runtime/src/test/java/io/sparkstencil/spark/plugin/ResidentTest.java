@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a runtime holds for others without knowing it. */
 final class ResidentTest {
-  private static final class Shelf implements Resident {
+  private static class Shelf implements Resident {
     private final List<Long> closedWith = new ArrayList<>();
 
     @Override
@@ -27,6 +27,22 @@ final class ResidentTest {
     @Override
     public void close(long patienceMillis) {
       closedWith.add(patienceMillis);
+    }
+  }
+
+  /** Takes all the time that it is given. */
+  private static final class SlowShelf extends Shelf {
+    @Override
+    public void show(MetricRegistry metrics) {}
+
+    @Override
+    public void close(long patienceMillis) {
+      super.close(patienceMillis);
+      try {
+        Thread.sleep(patienceMillis);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
     }
   }
 
@@ -61,7 +77,18 @@ final class ResidentTest {
     runtime.close();
     runtime.close();
 
-    assertThat(shelf.closedWith).containsExactly(70L);
+    assertThat(shelf.closedWith).hasSize(1);
+    assertThat(shelf.closedWith.get(0)).isBetween(1L, 70L);
+  }
+
+  @Test
+  void allResidentsTogetherHaveThePatienceOfTheRuntime() {
+    Shelf slow = runtime.resident(SlowShelf.class, conf -> new SlowShelf());
+    Shelf late = runtime.resident(Shelf.class, conf -> new Shelf());
+    runtime.close();
+
+    assertThat(slow.closedWith).hasSize(1);
+    assertThat(late.closedWith).containsExactly(0L);
   }
 
   @Test

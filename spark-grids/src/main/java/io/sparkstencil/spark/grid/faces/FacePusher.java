@@ -32,6 +32,10 @@ public final class FacePusher implements Resident {
   static final long QUIET_NANOS = 500_000_000L;
 
   private static final System.Logger LOG = System.getLogger(FacePusher.class.getName());
+
+  /** The network's threads have at least so long to let go of memory, as it is freed then. */
+  private static final long LEAST_PATIENCE_MILLIS = 200;
+
   private static final int THREADS = 4;
   private static final int NOTICE_THREADS = 2;
 
@@ -233,6 +237,6 @@ public final class FacePusher implements Resident {
     if (closing != null) {
       closing.close();
     }
-    awaitUnused(patienceMillis);
+    awaitUnused(Math.max(LEAST_PATIENCE_MILLIS, patienceMillis));
   }
 }
