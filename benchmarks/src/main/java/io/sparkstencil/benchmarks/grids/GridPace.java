@@ -7,6 +7,8 @@ import java.util.function.IntToDoubleFunction;
 
 /** A grid on its way, whose steps are timed; earlier states are given up. */
 final class GridPace {
+  private static final int WARM_UPS = 4;
+
   private StencilGrid latest;
 
   GridPace(StencilGrid first) {
@@ -26,6 +28,14 @@ final class GridPace {
   /** Takes steps and returns the seconds that they take. */
   double seconds(int steps) {
     return Turns.seconds(() -> latest = latest.step(steps));
+  }
+
+  /** Takes steps for some seconds, as each process has to compile its code first. */
+  void warmUp(double seconds) {
+    int steps = stepsOf(seconds / WARM_UPS);
+    for (double taken = 0; taken < seconds; ) {
+      taken += seconds(steps);
+    }
   }
 
   /** Returns how many steps, whole supersteps, take about some seconds. */

@@ -14,8 +14,7 @@ import io.sparkstencil.spark.grid.GridProgress;
 import io.sparkstencil.spark.grid.StencilGrid;
 import io.sparkstencil.spark.grid.StencilGrids;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +22,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
@@ -72,13 +72,10 @@ final class RecoveryRows {
 
   /** Measures the row if this process may start executors. */
   void measure() throws IOException, InterruptedException {
-    String home = System.getenv("SPARK_HOME");
-    if (home == null) {
+    if (!LocalSpark.startsExecutors()) {
       System.out.println("no row of recovery: set SPARK_HOME to a folder, and SPARK_SCALA_VERSION");
       return;
     }
-    Files.createDirectories(Path.of(home, "jars"));
-    Files.createDirectories(Path.of(home, "launcher/target/scala-2.13"));
     String master = "local-cluster[%d,1,%s]".formatted(executors, MEGABYTES);
     SparkSession.Builder builder = LocalSpark.session("recovery", master);
     conf.forEach(builder::config);
@@ -109,6 +106,7 @@ final class RecoveryRows {
                     run.replayedOnlyTheLost()
                         && CellChange.largest(run.cells, calm.get(0).cells) == 0);
     RecoveryRun last = disturbed.get(repeats - 1);
+    GridMetrics done = last.metrics;
     rows.accept(
         BenchmarkRow.of(
             name(),
@@ -118,7 +116,7 @@ final class RecoveryRows {
             "s",
             (undisturbed + replay) / Quantiles.median(seconds),
             right,
-            "%s cells, %d steps, %d per exchange, %d blocks; undisturbed %.2f s; blocks %s were lost, %s replayed %d supersteps, %.2f s on %d executors; longest pause between supersteps %.2f s"
+            "%s cells, %d steps, %d per exchange, %d blocks; undisturbed %.2f s; blocks %s were lost, %s replayed %d supersteps, %.2f s on %d executors, beside %d that all blocks have taken (%.1f %%); longest pause between supersteps %.2f s; all processes took %.1f s of cores, undisturbed %.1f; faces by each way %s"
                 .formatted(
                     what.sizes(),
                     steps,
@@ -126,11 +124,16 @@ final class RecoveryRows {
                     blocks(),
                     undisturbed,
                     last.lost,
-                    last.metrics.replayedBlocks(),
-                    last.metrics.replayedSupersteps(),
+                    done.replayedBlocks(),
+                    done.replayedSupersteps(),
                     replay,
                     last.helpers(),
-                    pause)));
+                    done.supersteps(),
+                    1e2 * done.replayedSupersteps() / done.supersteps(),
+                    pause,
+                    Quantiles.median(disturbed.stream().map(run -> run.coreSeconds).toList()),
+                    Quantiles.median(calm.stream().map(run -> run.coreSeconds).toList()),
+                    done.faces())));
   }
 
   private int blocks() {
@@ -156,17 +159,30 @@ final class RecoveryRows {
     return found;
   }
 
+  /** Returns the seconds of cores that this process and those that it has started have taken. */
+  private static double coreSeconds() {
+    return Stream.concat(Stream.of(ProcessHandle.current()), ProcessHandle.current().descendants())
+        .mapToDouble(RecoveryRows::coreSeconds)
+        .sum();
+  }
+
+  private static double coreSeconds(ProcessHandle process) {
+    return 1e-3 * process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis();
+  }
+
   /** One grid, from its first cells to its last step. */
   private final class RecoveryRun implements GridListener {
     private final boolean kills;
     private final List<String> places;
     private final List<Integer> lost;
     private final double seconds;
+    private final double coreSeconds;
     private final GridMetrics metrics;
     private final List<String> placesAfter;
     private final Object cells;
     private final int stepsPerExchange;
     private long victim;
+    private volatile double victimSeconds;
     private long lastNanos;
     private double longestPause;
 
@@ -194,8 +210,10 @@ final class RecoveryRows {
                 .toList();
         victim = processes.get(places.get(0));
         StencilGrid[] after = {first};
+        double before = coreSeconds();
         lastNanos = System.nanoTime();
         seconds = Turns.seconds(() -> after[0] = first.step(steps));
+        coreSeconds = coreSeconds() + victimSeconds - before;
         metrics = after[0].metrics();
         placesAfter = after[0].executors();
         cells = after[0].read("u");
@@ -208,7 +226,9 @@ final class RecoveryRows {
       longestPause = Math.max(longestPause, (now - lastNanos) * 1e-9);
       lastNanos = now;
       if (kills && victim != 0 && 2 * progress.done() >= progress.wanted()) {
-        ProcessHandle.of(victim).orElseThrow().destroyForcibly(); // signal 9
+        ProcessHandle process = ProcessHandle.of(victim).orElseThrow();
+        victimSeconds = coreSeconds(process);
+        process.destroyForcibly(); // signal 9
         victim = 0;
       }
     }

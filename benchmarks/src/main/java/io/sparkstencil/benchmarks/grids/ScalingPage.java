@@ -97,7 +97,9 @@ final class ScalingPage {
         ## Errors
 
         The same costs for what was measured, with the blocks and steps that it had, beside one GPU of the same host. No cost was chosen by these rows but that of two
-        executors without IPC and push. All pushes were measured over the loopback interface of one host: a network between hosts was not.
+        executors without IPC and push; those of pushes come from the time line of such a run, so that rows with pushes are no test of them. All pushes were measured over the
+        loopback interface of one host: a network between hosts was not. Costs do not know what GPUs lose by waiting for each other, nor what encryption takes: nearly all
+        errors are on the side of hope, and those of four GPUs are larger than those of two. So the tables above are upper bounds.
 
         %s"""
         .formatted(

@@ -1,13 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.grids;
 
+import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.model.ElementType;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -82,7 +81,7 @@ final class WeakRows {
    */
   void measure(List<WeakKind> kinds, String pattern) throws IOException {
     int gpus = CudaDriver.get().devices().size();
-    String home = System.getenv("SPARK_HOME");
+    boolean startsExecutors = LocalSpark.startsExecutors();
     List<WeakRun> runs = new ArrayList<>();
     for (WeakKind kind : kinds) {
       if (kind.gpus() > 1 && !kind.subject().matches(pattern)) {
@@ -90,14 +89,10 @@ final class WeakRows {
       }
       if (kind.gpus() > gpus) {
         System.out.printf("no row of %s: this process sees %d GPUs%n", kind.subject(), gpus);
-      } else if (kind.executors() > 1 && home == null) {
+      } else if (kind.executors() > 1 && !startsExecutors) {
         System.out.printf(
             "no row of %s: set SPARK_HOME to a folder, and SPARK_SCALA_VERSION%n", kind.subject());
       } else {
-        if (kind.executors() > 1) {
-          Files.createDirectories(Path.of(home, "jars"));
-          Files.createDirectories(Path.of(home, "launcher/target/scala-2.13"));
-        }
         runs.add(new WeakRun(kind, work));
         add(runs.get(0), runs.get(runs.size() - 1), reference(runs));
       }

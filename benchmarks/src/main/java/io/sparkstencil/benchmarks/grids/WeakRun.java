@@ -37,6 +37,12 @@ final class WeakRun {
   private static final int CHECKPOINT_STEPS = 1000;
 
   /**
+   * The time of steps before the first measurement, in those of one: each process has to compile
+   * its code, and each of four executors has a quarter of the calls.
+   */
+  private static final int WARM_UP = 5;
+
+  /**
    * Device memory for blocks, in bytes of one array: both arrays, halos, and what is rounded up.
    */
   private static final double ROOM = 3.2;
@@ -94,6 +100,7 @@ final class WeakRun {
         GridPace pace = new GridPace(first);
         pace.seconds(CHECKED_STEPS);
         summary = pace.latest().summarize("u");
+        pace.warmUp(WARM_UP * work.seconds());
         int steps = pace.stepsOf(work.seconds());
         GridMetrics before = pace.latest().metrics();
         ExecutorsCpu cpu = new ExecutorsCpu(spark, kind.executors());
@@ -139,8 +146,8 @@ final class WeakRun {
     double seconds = 1e-9 * measured * steps * work.cells() * kind.gpus();
     double supersteps = (double) work.repeats() * steps / stepsPerExchange;
     double bytes = supersteps * givenBytes() / kind.executors();
-    return "%.2f GB/s from each executor to others, %.1f cores of all executors"
-        .formatted(1e-9 * bytes / seconds, cpu.seconds() / seconds);
+    return "%.0f s of steps before; %.2f GB/s from each executor to others, %.1f cores of all executors"
+        .formatted(WARM_UP * work.seconds(), 1e-9 * bytes / seconds, cpu.seconds() / seconds);
   }
 
   /** Returns the bytes that leave executors in a superstep. */
@@ -163,14 +170,15 @@ final class WeakRun {
 
   /** Says what the log of faces took while steps were measured. */
   private static String log(GridMetrics before, GridMetrics after) {
-    return "log %d bytes in block managers while measured, %d on GPUs before and %d after, %.3f s waited, %d checkpoints, %d jobs"
+    return "log %d bytes in block managers while measured, %d on GPUs before and %d after, %.3f s waited, %d checkpoints, %d jobs; %s"
         .formatted(
             after.logBytes() - before.logBytes(),
             before.deviceLogBytes(),
             after.deviceLogBytes(),
             after.logSeconds() - before.logSeconds(),
             after.checkpoints() - before.checkpoints(),
-            after.jobs() - before.jobs());
+            after.jobs() - before.jobs(),
+            after.times().since(before.times()).text());
   }
 
   private static String folder() {

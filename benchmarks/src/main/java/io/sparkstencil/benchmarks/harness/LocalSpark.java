@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.harness;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -35,6 +36,20 @@ public final class LocalSpark {
         .set("spark.log.level", "ERROR")
         .set("spark.driver.host", "127.0.0.1")
         .set("spark.driver.bindAddress", "127.0.0.1");
+  }
+
+  /**
+   * Makes the folders in which the processes of a {@code local-cluster} look for Spark.
+   *
+   * @return whether this process may start some: the environment has SPARK_HOME
+   */
+  public static boolean startsExecutors() throws IOException {
+    String home = System.getenv("SPARK_HOME");
+    if (home != null) {
+      Files.createDirectories(Path.of(home, "jars"));
+      Files.createDirectories(Path.of(home, "launcher/target/scala-2.13"));
+    }
+    return home != null;
   }
 
   /** Returns a builder of sessions with that configuration. */

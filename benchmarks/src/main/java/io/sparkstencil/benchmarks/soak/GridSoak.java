@@ -44,7 +44,7 @@ final class GridSoak {
   /** When a job may be cancelled. */
   private static final int MOST_MILLIS = 10;
 
-  private static final double COEFFICIENT = 0.125;
+  static final double COEFFICIENT = 0.125;
 
   private static final List<String> HEAT =
       List.of(
@@ -134,8 +134,8 @@ final class GridSoak {
     int dimensions = 1 + random.nextInt(3);
     ElementType type = random.nextBoolean() ? ElementType.F32 : ElementType.F64;
     Boundary boundary = random.nextBoolean() ? Boundary.WRAP : Boundary.REFLECT;
-    StencilProgram program = ProgramText.parse(HEAT.get(dimensions - 1)).withBoundary(boundary);
-    Extent extent = EXTENTS.get(dimensions - 1);
+    StencilProgram program = heat(dimensions, boundary);
+    Extent extent = extent(dimensions);
     int steps = 1 + random.nextInt(4);
     Faults faults = new Faults(spark);
     try (StencilGrid first =
@@ -166,7 +166,7 @@ final class GridSoak {
     return faults.met;
   }
 
-  private static double first(long... at) {
+  static double first(long... at) {
     long folded = 0;
     for (long each : at) {
       folded = 31 * folded + each;
@@ -174,7 +174,17 @@ final class GridSoak {
     return Math.floorMod((folded * 0x9E3779B97F4A7C15L) >> 20, 1024) / 1024.0;
   }
 
-  private static Object expected(StencilProgram program, ElementType type, Extent extent, long n) {
+  /** Returns heat along so many axes. */
+  static StencilProgram heat(int dimensions, Boundary boundary) {
+    return ProgramText.parse(HEAT.get(dimensions - 1)).withBoundary(boundary);
+  }
+
+  /** Returns the cells of a grid with so many axes. */
+  static Extent extent(int dimensions) {
+    return EXTENTS.get(dimensions - 1);
+  }
+
+  static Object expected(StencilProgram program, ElementType type, Extent extent, long n) {
     Object cells = type.newArray(extent.cells());
     for (int i = 0; i < extent.cells(); i++) {
       long[] at = new long[extent.dimensions()];

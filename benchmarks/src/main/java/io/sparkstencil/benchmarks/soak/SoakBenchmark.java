@@ -5,6 +5,7 @@ import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,6 +16,8 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "soak", description = "Jobs and grids with injected faults: how memory grows.")
 public final class SoakBenchmark extends BenchmarkCommand {
+  private static final double MIB = 1 << 20;
+
   @Option(names = "--engine", defaultValue = "cpu", description = "The engine below the faults.")
   private String engine;
 
@@ -33,6 +36,21 @@ public final class SoakBenchmark extends BenchmarkCommand {
   @Option(names = "--supersteps", defaultValue = "500", description = "Supersteps of each grid.")
   private int supersteps;
 
+  @Option(
+      names = "--clustered-grids",
+      defaultValue = "0",
+      description = "Grids on three executors, of which some are killed; needs SPARK_HOME.")
+  private int clusteredGrids;
+
+  @Option(names = "--kills", defaultValue = "5", description = "Executors killed by such a grid.")
+  private int kills;
+
+  @Option(
+      names = "--executor-megabytes",
+      defaultValue = "512",
+      description = "The memory of each of them.")
+  private int megabytes;
+
   @Override
   protected void measure() throws Exception {
     if (applications > 0) {
@@ -41,6 +59,57 @@ public final class SoakBenchmark extends BenchmarkCommand {
     if (grids > 0) {
       addAll("grids", new GridSoak(engine, master, 7).run(grids, supersteps));
     }
+    if (clusteredGrids > 0) {
+      addAll(new ClusterSoak(megabytes, 7).run(clusteredGrids, supersteps, kills));
+    }
+  }
+
+  private void addAll(ClusterSoak.ClusterOutcome outcome) {
+    addAll(outcome, "the driver", outcome.driver());
+    addAll(outcome, "the executor that lives on", outcome.executor());
+  }
+
+  private void addAll(
+      ClusterSoak.ClusterOutcome outcome, String whose, List<ClusterSoak.ProcessLook> looks) {
+    looks.forEach(look -> System.out.println(whose + ": " + look));
+    add(growth(outcome, whose, looks, "heap", "MiB", look -> look.heapBytes() / MIB));
+    add(growth(outcome, whose, looks, "process", "MiB", look -> look.processBytes() / MIB));
+    add(growth(outcome, whose, looks, "files", "open files", look -> look.files()));
+    add(growth(outcome, whose, looks, "threads", "threads", look -> look.threads()));
+  }
+
+  private BenchmarkRow growth(
+      ClusterSoak.ClusterOutcome outcome,
+      String whose,
+      List<ClusterSoak.ProcessLook> looks,
+      String what,
+      String unit,
+      ToDoubleFunction<ClusterSoak.ProcessLook> value) {
+    double first = value.applyAsDouble(looks.get(looks.size() / 5));
+    double last = value.applyAsDouble(looks.get(looks.size() - 1));
+    int left = looks.stream().mapToInt(ClusterSoak.ProcessLook::left).max().orElse(0);
+    return new BenchmarkRow(
+        "soak/clustered=%d/killed=%d/%s".formatted(outcome.right(), outcome.killed(), what),
+        whose,
+        "after a fifth of the grids",
+        last,
+        unit,
+        first / last,
+        0,
+        1,
+        left == 0,
+        String.format(
+            Locale.ROOT,
+            "%.1f after a fifth, %.1f at the end, %.1f at the most; %d looks in %.0f s; %d supersteps of"
+                + " blocks taken again, %d faces pushed; at most %d blocks or faces left",
+            first,
+            last,
+            looks.stream().mapToDouble(value).max().orElse(0),
+            looks.size(),
+            outcome.seconds(),
+            outcome.replayed(),
+            outcome.pushed(),
+            left));
   }
 
   private void addAll(String of, Soak.SoakOutcome outcome) {
@@ -54,8 +123,8 @@ public final class SoakBenchmark extends BenchmarkCommand {
   private BenchmarkRow growth(
       String of, String memory, Soak.SoakOutcome outcome, ToLongFunction<Soak.Sample> bytes) {
     List<Soak.Sample> samples = outcome.samples();
-    double first = bytes.applyAsLong(samples.get(samples.size() / 5)) / (double) (1 << 20);
-    double last = bytes.applyAsLong(samples.get(samples.size() - 1)) / (double) (1 << 20);
+    double first = bytes.applyAsLong(samples.get(samples.size() / 5)) / MIB;
+    double last = bytes.applyAsLong(samples.get(samples.size() - 1)) / MIB;
     int open = samples.stream().mapToInt(Soak.Sample::open).max().orElse(0);
     return new BenchmarkRow(
         "soak/%s=%d/faults=%d/%s".formatted(of, outcome.right(), outcome.faults(), memory),

@@ -35,4 +35,15 @@ final class SoakSparkTest {
     assertThat(outcome.samples()).extracting(Soak.Sample::open).containsOnly(0);
     assertThat(outcome.samples()).extracting(Soak.Sample::diskBytes).containsOnly(0L);
   }
+
+  @Test
+  @Timeout(150)
+  void gridsWhoseExecutorsAreKilledAreRightAndLeaveNothing() throws Exception {
+    ClusterSoak.ClusterOutcome outcome = new ClusterSoak(512, 3).run(1, 60, 1);
+
+    assertThat(outcome.right()).isEqualTo(1);
+    assertThat(outcome.pushed()).isPositive();
+    assertThat(outcome.executor()).extracting(ClusterSoak.ProcessLook::left).containsExactly(0);
+    assertThat(outcome.executor().get(0).files()).isPositive();
+  }
 }

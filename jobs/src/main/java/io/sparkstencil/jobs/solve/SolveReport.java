@@ -65,6 +65,7 @@ final class SolveReport {
         outcome.steps() == 0 ? 0 : cells * outcome.steps() / outcome.seconds());
     values.put("faceBytes", metrics.faceBytes());
     values.put("faces", metrics.faces());
+    values.put("times", metrics.times());
     if (!grid.decodings().isEmpty()) {
       values.put("decoded", grid.decodings());
     }

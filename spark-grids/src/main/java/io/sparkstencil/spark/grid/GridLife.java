@@ -66,8 +66,8 @@ final class GridLife implements AutoCloseable {
         counts.repairs(),
         counts.checkpoints(),
         counts.cellSteps(),
-        counts.stepNanos() / NANOS,
-        counts.exchangeNanos() / NANOS,
+        counts.times().stepNanos() / NANOS,
+        counts.times().exchangeNanos() / NANOS,
         counts.faceBytes(),
         byName(counts.faces()),
         counts.logBytes(),
@@ -75,7 +75,17 @@ final class GridLife implements AutoCloseable {
         counts.deviceLogBytes(),
         counts.deviceBytes(),
         counts.diskBytes(),
-        counts.engines());
+        counts.engines(),
+        new GridMetrics.Times(
+            counts.jobNanos() / NANOS,
+            counts.outsideNanos() / NANOS,
+            counts.times().stepNanos() / NANOS,
+            counts.times().giveNanos() / NANOS,
+            counts.times().takeNanos() / NANOS,
+            counts.times().waitNanos() / NANOS,
+            counts.times().earlyFaces(),
+            counts.times().pushNanos() / NANOS,
+            counts.times().pushes()));
   }
 
   @Override

@@ -37,6 +37,7 @@ import java.util.TreeSet;
  * @param diskBytes the bytes of blocks that wait in files between supersteps, as each was last
  *     heard of
  * @param engines what took the steps, such as {@code cpu}
+ * @param times where the time has gone
  */
 public record GridMetrics(
     long jobs,
@@ -54,7 +55,67 @@ public record GridMetrics(
     long deviceLogBytes,
     long deviceBytes,
     long diskBytes,
-    Set<String> engines) {
+    Set<String> engines,
+    Times times) {
+  /**
+   * Where the time has gone. Blocks of an executor take steps, and exchange faces, at the same time
+   * as others: their seconds add up to more than those of jobs.
+   *
+   * @param jobs the seconds of jobs
+   * @param outside those of them that were before and after all of their tasks, as to start a job
+   *     takes time
+   * @param steps what blocks have taken for steps
+   * @param gives what they have taken to pack faces and to hand them over
+   * @param takes what they have taken to look for faces and to fill halos
+   * @param waits from the first look for faces, some of which were not there, to the last; others
+   *     take steps meanwhile
+   * @param early how many faces of other executors were in place before the rest of a halo: tasks
+   *     with nothing else to do take them while others step
+   * @param pushes from when faces were pushed to the answers that they have been taken
+   * @param pushed how many faces that was
+   */
+  public record Times(
+      double jobs,
+      double outside,
+      double steps,
+      double gives,
+      double takes,
+      double waits,
+      long early,
+      double pushes,
+      long pushed) {
+    /** Returns what has been added since another look. */
+    public Times since(Times before) {
+      return new Times(
+          jobs - before.jobs,
+          outside - before.outside,
+          steps - before.steps,
+          gives - before.gives,
+          takes - before.takes,
+          waits - before.waits,
+          early - before.early,
+          pushes - before.pushes,
+          pushed - before.pushed);
+    }
+
+    /** Returns it in words. */
+    public String text() {
+      return "%.3f s of jobs, %.3f s of it outside their tasks; blocks took %.3f s for steps, %.3f s to give faces and %.3f s to take them, and waited %.3f s for some while others worked; %d faces came early%s"
+          .formatted(
+              jobs,
+              outside,
+              steps,
+              gives,
+              takes,
+              waits,
+              early,
+              pushed == 0
+                  ? ""
+                  : "; %d faces pushed, each there after %.2f ms"
+                      .formatted(pushed, 1e3 * pushes / pushed));
+    }
+  }
+
   /** Returns the supersteps that blocks have taken again. */
   public long replayedSupersteps() {
     return replays.values().stream().mapToLong(Long::longValue).sum();

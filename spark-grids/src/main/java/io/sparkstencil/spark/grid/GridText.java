@@ -44,6 +44,7 @@ final class GridText {
                 metrics.stepSeconds(),
                 metrics.exchangeSeconds(),
                 metrics.faceBytes()),
+        "time: " + metrics.times().text(),
         "faces that have come by each way: " + metrics.faces(),
         "the log of faces has put %d bytes into block managers, for which tasks have waited %.3f s; GPUs keep %d bytes of it"
             .formatted(metrics.logBytes(), metrics.logSeconds(), metrics.deviceLogBytes()),

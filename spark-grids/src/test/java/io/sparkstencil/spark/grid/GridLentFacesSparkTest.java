@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.faces.Pushes;
 import io.sparkstencil.testkit.programs.HoldingEngine;
 import java.nio.file.Path;
@@ -43,6 +44,7 @@ final class GridLentFacesSparkTest {
 
   @AfterEach
   void allMemoryHasGoneBack() throws InterruptedException {
+    cluster.session().sparkContext().conf().remove(StencilOptions.GRID_LOG_BYTES.key());
     cluster.awaitEmpty();
     Collection<String> lent = Pushes.lent(cluster.spark(), 2).values();
     while (!lent.stream().allMatch(each -> each.startsWith("0 of "))) {
@@ -74,6 +76,42 @@ final class GridLentFacesSparkTest {
       assertThat(after.metrics().replayedBlocks()).as("of one executor alone").hasSizeBetween(1, 3);
       assertThat(after.metrics().faces().get("pushed")).isGreaterThan(pushed);
     }
+  }
+
+  /** The budget of block managers is that of a few states, and many are kept near the fields. */
+  @Test
+  void whatLostBlocksNeedComesToBlockManagersPartByPart() {
+    WholeGrid whole = WholeGrid.heat(Boundary.REFLECT);
+    int states = 40;
+    long bytesOfState = bytesOfState(whole);
+    budget(12 * bytesOfState);
+    Killer killer = new Killer();
+    try (StencilGrid grid = PushedGrids.create(cluster, whole, 6, killer)) {
+      StencilGrid before = grid.step((long) states * PushedGrids.STEPS);
+      assertThat(before.metrics().deviceLogBytes()).isGreaterThan(2 * (states - 4) * bytesOfState);
+      killer.killAfter(3, GridCluster.processes().get(0));
+
+      StencilGrid after = before.step(20L * PushedGrids.STEPS);
+
+      assertThat(killer.isDone()).isTrue();
+      assertThat(after.read("u")).isEqualTo(whole.after((states + 20L) * PushedGrids.STEPS));
+      assertThat(after.metrics().replayedBlocks()).as("of one executor alone").hasSizeBetween(1, 3);
+    }
+  }
+
+  /** Returns the bytes of faces that an executor gives in a superstep. */
+  private static long bytesOfState(WholeGrid whole) {
+    try (StencilGrid grid = PushedGrids.create(cluster, whole, 6, progress -> {})) {
+      return grid.step(9L * PushedGrids.STEPS).metrics().deviceLogBytes() / 10 / 2;
+    }
+  }
+
+  private static void budget(long bytes) {
+    cluster
+        .session()
+        .sparkContext()
+        .conf()
+        .set(StencilOptions.GRID_LOG_BYTES.key(), Long.toString(bytes));
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.grid.faces.Pushes;
+import java.util.List;
 import java.util.Map;
 
 /** Grids whose faces are pushed, as is checked. */
@@ -24,12 +25,24 @@ final class PushedGrids {
         .create();
   }
 
+  /** Some faces may have been taken, and not be answered yet. */
+  private static void requireTimes(GridMetrics.Times times, long pushed) {
+    assertThat(times.pushed()).isBetween(pushed / 2, 2 * pushed);
+    assertThat(times.pushes()).isPositive();
+    assertThat(times.outside()).isPositive().isLessThan(times.jobs());
+    assertThat(List.of(times.steps(), times.gives(), times.takes()))
+        .allMatch(seconds -> seconds > 0);
+    assertThat(times.waits()).isNotNegative();
+    assertThat(times.text()).contains(times.pushed() + " faces pushed, each there after ");
+  }
+
   static void pushAndTellNobody(
       GridCluster cluster, int executors, WholeGrid whole, int blocks, boolean keeps)
       throws Exception {
     try (StencilGrid grid = create(cluster, whole, blocks, progress -> {})) {
       StencilGrid before = grid.step(8L * STEPS);
       Map<String, Long> early = before.metrics().faces();
+      GridMetrics.Times earlyTimes = before.metrics().times();
       int told = cluster.toldBlocks().size();
       int stored = cluster.storedBlocks().size();
 
@@ -50,6 +63,8 @@ final class PushedGrids {
           .hasSize(stored + (keeps ? 0 : (int) pushed));
       assertThat(after.metrics().deviceLogBytes() > 0).isEqualTo(keeps);
       assertThat(after.metrics().replayedSupersteps()).isZero();
+      requireTimes(after.metrics().times().since(earlyTimes), pushed);
+      assertThat(after.explain()).contains("time: " + after.metrics().times().text());
       assertThat(after.explain()).contains("faces that have come by each way: " + ways);
     }
     cluster.awaitEmpty();

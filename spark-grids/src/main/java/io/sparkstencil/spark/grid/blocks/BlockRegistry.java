@@ -25,6 +25,10 @@ import java.util.stream.Stream;
 public final class BlockRegistry implements Resident {
   private static final long SWEEP_MILLIS = 500;
   private static final int FETCHERS = 8;
+
+  /** Each has bytes of a chunk beside the cells of its block. */
+  private static final int MOST_WRITERS = 4;
+
   private static final int LOGGERS =
       Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors() / 4));
   private static final long IDLE_SECONDS = 10;
@@ -35,7 +39,8 @@ public final class BlockRegistry implements Resident {
   private final ThreadPoolExecutor fetchers = pool(FETCHERS, "stencil-face");
   private final ThreadPoolExecutor loggers = pool(LOGGERS, "stencil-face-log");
   private final ThreadPoolExecutor savers = pool(1, "stencil-face-save");
-  private final ThreadPoolExecutor writers = pool(1, "stencil-checkpoint");
+  private final ThreadPoolExecutor writers =
+      pool(writers(Runtime.getRuntime().availableProcessors()), "stencil-checkpoint");
   private Thread sweeper;
   private boolean closed;
 
@@ -46,6 +51,11 @@ public final class BlockRegistry implements Resident {
    */
   public BlockRegistry(HeapShare heap) {
     this.heap = heap;
+  }
+
+  /** Returns how many blocks of checkpoints are written at once: steps need the other cores. */
+  static int writers(int cores) {
+    return Math.max(1, Math.min(MOST_WRITERS, cores / 4));
   }
 
   /** Returns the blocks that the process of {@code runtime} holds. */

@@ -50,6 +50,8 @@ public final class HeldBlock {
   private boolean forgotten;
   private int state = NO_STATE;
   private int filledState = NO_STATE;
+  private int fetchedState = NO_STATE;
+  private long nextFetch; // a moment
   private List<Object> toldSizes = List.of(); // of which mark
   private int loadingJob = NO_STATE;
   private int missingJob = NO_STATE;
@@ -172,6 +174,7 @@ public final class HeldBlock {
       freed.close();
     }
     filledState = NO_STATE;
+    fetchedState = NO_STATE;
     coefficientsComplete = false;
     markedState = NO_STATE;
     marked = null;
@@ -207,6 +210,7 @@ public final class HeldBlock {
   /** Sets the supersteps that the cells have taken. */
   public void reach(int newState) {
     state = newState;
+    nextFetch = System.nanoTime();
     waiting = false;
     toldTargets.clear();
   }
@@ -221,6 +225,26 @@ public final class HeldBlock {
     filledState = state;
     waiting = false;
     coefficientsComplete = true;
+  }
+
+  /** Returns whether the halo has the faces of other executors, though it need not be filled. */
+  public boolean isFetched() {
+    return fetchedState == state;
+  }
+
+  /** Notes that the halo has the faces of other executors. */
+  public void fetch() {
+    fetchedState = state;
+  }
+
+  /** Notes that some of them are not there yet, and when to look for them again. */
+  public void fetchLater(long nanoTime) {
+    nextFetch = heard ? System.nanoTime() : nanoTime;
+  }
+
+  /** Returns after how long to look for faces of other executors; 0 or less for now. */
+  public long fetchNanos() {
+    return nextFetch - System.nanoTime();
   }
 
   /** Returns whether the halos of fields that are never updated are filled. */
@@ -264,6 +288,7 @@ public final class HeldBlock {
   void hear() {
     heard = true;
     retryNanos = System.nanoTime();
+    nextFetch = retryNanos;
   }
 
   /** Returns whether faces are on their way that the block waits for. */

@@ -3,7 +3,6 @@ package io.sparkstencil.spark.grid.faces;
 
 import io.sparkstencil.grid.FaceBuffer;
 import io.sparkstencil.grid.FaceKeeper;
-import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import java.nio.ByteBuffer;
@@ -19,8 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -58,11 +56,13 @@ public final class PushedFaces implements HeldBlock.OfCells {
   /** So many bytes may wait for the log before it is given up, and two states in any case. */
   private static final long MOST_LATE_BYTES = 64 << 20;
 
-  private final List<Face> late = new ArrayList<>(); // that are not logged yet
+  private final List<PushedFace> late = new ArrayList<>(); // that are not logged yet
 
-  private final Map<Integer, Deque<Face>> given = new HashMap<>(); // by targets; latest states
+  private final Map<Integer, Deque<PushedFace>> given =
+      new HashMap<>(); // by targets; latest states
   private final Map<Integer, FaceKeeper> keepers = new HashMap<>(); // by targets
   private final Set<Integer> heardOf = new HashSet<>();
+  private final AtomicReference<Answered> answered = new AtomicReference<>(Answered.NONE);
   private PushRun run; // null while it is not open
   private FacePusher pusher;
   private PushInbox inbox;
@@ -78,62 +78,16 @@ public final class PushedFaces implements HeldBlock.OfCells {
    */
   public record Given(int target, int state, int id, int first, boolean isLogged) {}
 
-  private static final class Face {
-    private final Given given;
-    private final FaceBytes bytes;
-    private final FutureTask<Void> log;
-    private final List<FaceLog.Put> puts = new ArrayList<>();
-    private CompletableFuture<Boolean> pushed = CompletableFuture.completedFuture(false);
-    private CompletableFuture<Void> told = CompletableFuture.completedFuture(null);
-    private volatile boolean needless;
-    private boolean isPut; // into the block manager, as it is kept nowhere else
-    private boolean isHere;
-    private final AtomicBoolean dropped = new AtomicBoolean();
+  /**
+   * Faces that have been pushed and taken.
+   *
+   * @param nanos the time from the one to the other
+   */
+  public record Answered(long nanos, long faces) {
+    private static final Answered NONE = new Answered(0, 0);
 
-    Face(Given given, FaceBytes bytes) {
-      this.given = given;
-      this.bytes = bytes;
-      log = new FutureTask<>(() -> put(false), null);
-    }
-
-    /** Puts it into the log, and tells the driver if somebody is to find it. */
-    synchronized void put(boolean tells) {
-      if (needless || !BlockBytes.isRunning()) {
-        return;
-      }
-      if (!bytes.retain()) { // what the log has got is all that there is
-        if (tells) {
-          FaceLog.tell(given.id(), given.first(), bytes.length());
-        }
-        return;
-      }
-      try {
-        List<FaceLog.Put> now = FaceLog.put(given.id(), given.first(), bytes.view(), false, tells);
-        isHere = true;
-        puts.addAll(now);
-        if (needless) { // whoever was to remove it may have been too early
-          now.forEach(each -> BlockBytes.removeHere(each.id(), each.index()));
-        }
-      } finally {
-        bytes.release();
-      }
-    }
-
-    /** Gives the memory back as soon as nobody sends or logs it; waits for nobody. */
-    void drop() {
-      if (!dropped.getAndSet(true)) {
-        bytes.release();
-      }
-    }
-
-    synchronized List<FaceLog.Put> takePuts() {
-      List<FaceLog.Put> all = List.copyOf(puts);
-      puts.clear();
-      return all;
-    }
-
-    synchronized boolean isHere() {
-      return isHere;
+    private Answered plus(long more) {
+      return new Answered(nanos + more, faces + 1);
     }
   }
 
@@ -196,15 +150,18 @@ public final class PushedFaces implements HeldBlock.OfCells {
       Optional<FaceKeeper> keeper,
       BlockRegistry registry,
       Notes notes) {
-    Deque<Face> latest = given.computeIfAbsent(face.target(), same -> new ArrayDeque<>());
+    Deque<PushedFace> latest = given.computeIfAbsent(face.target(), same -> new ArrayDeque<>());
     while (latest.size() >= states) {
       replaced(latest.poll(), notes);
     }
     FaceBytes bytes = new FaceBytes(pusher.watched(memory));
-    Face made = new Face(face, bytes);
+    PushedFace made = new PushedFace(face, bytes);
     latest.add(made);
+    long start = System.nanoTime();
     try {
-      made.pushed = run.push(executor, finder, block, face.target(), face.state(), bytes);
+      made.pushed =
+          run.push(executor, finder, block, face.target(), face.state(), bytes)
+              .whenComplete((taken, failure) -> answered(taken, System.nanoTime() - start));
     } catch (Exception e) { // Netty throws what it does not declare; the log has the face
       LOG.log(System.Logger.Level.DEBUG, "a face was not pushed: {0}", e);
     }
@@ -221,8 +178,17 @@ public final class PushedFaces implements HeldBlock.OfCells {
     }
   }
 
+  private void answered(boolean taken, long nanos) {
+    answered.updateAndGet(before -> taken ? before.plus(nanos) : before);
+  }
+
+  /** Returns what has been taken since this was asked last. */
+  public Answered takeAnswered() {
+    return answered.getAndSet(Answered.NONE);
+  }
+
   /** Ends with a face as another one takes its place; steps do not wait for the log. */
-  private void replaced(Face face, Notes notes) {
+  private void replaced(PushedFace face, Notes notes) {
     late.removeIf(each -> each.log.isDone() && end(each, notes));
     boolean failed = face.pushed.isDone() && !face.pushed.join();
     if (!face.isPut || face.log.isDone() || failed) {
@@ -246,20 +212,20 @@ public final class PushedFaces implements HeldBlock.OfCells {
         .sum();
   }
 
-  private static void dropNeedless(Face face) {
+  private static void dropNeedless(PushedFace face) {
     face.needless = true;
     face.drop();
   }
 
   /** Waits until the log has a face that is to be there, and ends with it; returns true. */
-  private static boolean end(Face face, Notes notes) {
+  private static boolean end(PushedFace face, Notes notes) {
     settle(face, notes);
     face.drop();
     return true;
   }
 
   /** Waits until the log has a face that is to be there. */
-  private static void settle(Face face, Notes notes) {
+  private static void settle(PushedFace face, Notes notes) {
     long start = System.nanoTime();
     try {
       if (face.pushed.isDone() && !face.pushed.join()) {
@@ -284,7 +250,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
   public synchronized void settle(Notes notes) {
     late.forEach(face -> end(face, notes));
     late.clear();
-    for (Deque<Face> each : given.values()) {
+    for (Deque<PushedFace> each : given.values()) {
       each.forEach(face -> settle(face, notes));
     }
   }
@@ -297,7 +263,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
    */
   public synchronized int tell(int target, int from) {
     int told = 0;
-    for (Face face : given.getOrDefault(target, new ArrayDeque<>())) {
+    for (PushedFace face : given.getOrDefault(target, new ArrayDeque<>())) {
       if (face.given.state() >= from) {
         face.put(true);
         told += face.isHere() ? 1 : 0;
@@ -312,13 +278,13 @@ public final class PushedFaces implements HeldBlock.OfCells {
    *
    * @param id the number under which it is logged
    * @param first the index of its first piece
-   * @return whether it is
+   * @return what was put
    */
-  public synchronized boolean tellKept(int target, int state, int id, int first) {
-    Optional<ByteBuffer> face =
-        Optional.ofNullable(keepers.get(target)).flatMap(keeper -> keeper.get(state));
-    face.ifPresent(bytes -> FaceLog.put(id, first, bytes, false, true));
-    return face.isPresent();
+  public synchronized List<FaceLog.Put> putKept(int target, int state, int id, int first) {
+    return Optional.ofNullable(keepers.get(target))
+        .flatMap(keeper -> keeper.get(state))
+        .map(bytes -> FaceLog.put(id, first, bytes, false, true))
+        .orElse(List.of());
   }
 
   /** Returns the bytes of memory that faces are kept in where the fields are. */
@@ -382,13 +348,13 @@ public final class PushedFaces implements HeldBlock.OfCells {
     }
   }
 
-  private List<Face> all() {
+  private List<PushedFace> all() {
     return Stream.concat(late.stream(), given.values().stream().flatMap(Deque::stream)).toList();
   }
 
   /** Ends all that is on its way, and gives nothing any more. */
   public synchronized void forget(Notes notes) {
-    for (Face face : all()) {
+    for (PushedFace face : all()) {
       face.needless = true;
       face.takePuts().forEach(notes::put); // waits for one that is being put
     }

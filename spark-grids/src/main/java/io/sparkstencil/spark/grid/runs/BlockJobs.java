@@ -11,6 +11,7 @@ import io.sparkstencil.spark.catalyst.interop.StorageRdd;
 import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockTask;
+import io.sparkstencil.spark.grid.tasks.FaceTickets.Wanted;
 import io.sparkstencil.spark.grid.tasks.MissingFace;
 import io.sparkstencil.spark.grid.tasks.Orders;
 import io.sparkstencil.spark.grid.tasks.Places;
@@ -114,6 +115,10 @@ final class BlockJobs {
       return;
     }
     List<Integer> blocks = List.copyOf(moves.keySet());
+    if (budget.isExceededBy(offers.keptBy(blocks))) { // copies of what blocks leave behind
+      schedule.giveUpBefore(schedule.last());
+      budget.removedBefore(schedule.last());
+    }
     JavaRDD<SerializableWritable<Packed<FirstCells>>> cells =
         Packed.kept(
             PlacedRdd.of(
@@ -127,7 +132,7 @@ final class BlockJobs {
       perform(source, Orders.to(schedule.snapshot(), schedule.last()).doing(leaving), blocks);
       moves.forEach(places::moved);
       if (offers.arePushed()) { // faces of this state, to where the blocks were
-        offers.tell(source, moves.keySet());
+        offers.offer(source, moves.keySet(), new Wanted(schedule.last(), Wanted.ALL, Set.of()));
       }
       // those that do not arrive are lost, and begin at the source in the next job
       job(cells.map(Packed::open), Orders.to(schedule.fromLast(), schedule.last()), blocks);
@@ -268,12 +273,8 @@ final class BlockJobs {
         IntStream.range(0, marks.length).forEach(again::add);
       } else if (offers.areUsed() && !again.isEmpty() && !kept.isEmpty()) {
         kept.forEach(face -> copied.add(face.block()));
-        offers.bring(source, kept, again);
       } else {
         missing.forEach(face -> again.add(face.block()));
-        if (offers.areUsed()) {
-          offers.tell(source, again);
-        }
       }
       if (again.size() == marks.length) {
         schedule.restore();
@@ -283,7 +284,7 @@ final class BlockJobs {
         space.counters().repair();
       }
       missing.clear();
-      done = replay(source, orders, last, again, atOnce, missing);
+      done = replay(source, orders, last, again, copied, atOnce, missing);
       // together, blocks find each other's faces; if they do not, Spark has run tasks elsewhere
       atOnce = missing.stream().noneMatch(face -> again.contains(face.block()));
     }
@@ -291,10 +292,12 @@ final class BlockJobs {
   }
 
   /**
-   * Has blocks begin again, and brings them up to a state: in one job if they are together, else in
-   * one job per superstep.
+   * Has blocks begin again, and brings them up to a state: in one job if they are together and
+   * block managers have room for all that they need of the others, else part by part, or in one job
+   * per superstep.
    *
    * @param last the state
+   * @param copied the blocks whose faces are copied, as they were not found
    * @param atOnce whether one job may do
    * @param missing gets the faces that were not found
    * @return whether no block and no face was missing
@@ -304,9 +307,12 @@ final class BlockJobs {
       Orders orders,
       int last,
       Set<Integer> again,
+      Set<Integer> copied,
       boolean atOnce,
       Set<MissingFace> missing) {
+    int part = budget.statesFor(again, locations());
     int state = schedule.first();
+    int offered = state; // the faces of earlier states are within reach
     while (state <= last) {
       Orders next = orders.onTheWayTo(state).fromTheSource(state == schedule.first());
       List<BlockResult> results = job(source, next, again);
@@ -314,7 +320,12 @@ final class BlockJobs {
       if (!missing.isEmpty() || results.size() < again.size()) {
         return false;
       }
-      state = atOnce && areTogether(again) ? Math.max(state + 1, last) : state + 1;
+      if (state >= offered) {
+        offered = part > last - state ? Wanted.ALL : state + part;
+        offers.offer(source, again, new Wanted(state, offered, copied));
+      }
+      boolean goesOn = atOnce && areTogether(again);
+      state = goesOn ? Math.max(state + 1, Math.min(last, offered)) : state + 1;
     }
     return true;
   }
@@ -332,6 +343,7 @@ final class BlockJobs {
             BlockResult.class);
     int[] partitions = blocks.stream().mapToInt(Integer::intValue).toArray();
     List<BlockResult> results;
+    long start = System.nanoTime();
     SparkContext context = space.context();
     String before = context.getLocalProperty(DESCRIPTION);
     context.setLocalProperty(DESCRIPTION, description(orders, blocks.size()));
@@ -345,7 +357,7 @@ final class BlockJobs {
     } finally {
       context.setLocalProperty(DESCRIPTION, before);
     }
-    space.counters().job();
+    space.counters().job(System.nanoTime() - start, results);
     boolean replays = orders.target() < schedule.last();
     boolean moves = orders.schedule().first() > schedule.first();
     for (BlockResult result : results) {

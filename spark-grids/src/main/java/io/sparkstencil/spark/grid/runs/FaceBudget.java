@@ -7,6 +7,7 @@ import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -54,7 +55,11 @@ final class FaceBudget {
     measured &= keepsAll == keptAll && now.equals(locations);
     locations = List.copyOf(now);
     keptAll = keepsAll;
-    long most = measured ? lastBytes() / lastStates : mostBytes(now, keepsAll);
+    long most =
+        measured
+            ? lastBytes() / lastStates
+            : mostBytes(
+                now, (source, target) -> keepsAll || !now.get(source).equals(now.get(target)));
     return most == 0 ? MOST_STATES : (int) Math.max(1, Math.min(MOST_STATES, bytes / most));
   }
 
@@ -63,13 +68,39 @@ final class FaceBudget {
     return put.isEmpty() ? 0 : put.get(put.lastKey()).values().stream().reduce(0L, Math::max);
   }
 
+  /**
+   * Returns the states, at least one, whose faces for some blocks are within the budget of every
+   * executor that has others.
+   *
+   * @param now the executor of each block
+   */
+  int statesFor(Set<Integer> receivers, List<String> now) {
+    long most =
+        mostBytes(
+            now, (source, target) -> receivers.contains(target) && !receivers.contains(source));
+    return most == 0
+        ? Integer.MAX_VALUE
+        : (int) Math.max(1, Math.min(Integer.MAX_VALUE, bytes / most));
+  }
+
+  /** Returns whether some bytes of an executor are more than its part. */
+  boolean isExceededBy(Map<String, Long> some) {
+    return some.values().stream().anyMatch(size -> size > bytes);
+  }
+
+  /** Says which blocks give faces that count. */
+  @FunctionalInterface
+  private interface Giving {
+    boolean counts(int source, int target);
+  }
+
   /** Returns what a state adds to the log of the executor that gives most. */
-  private long mostBytes(List<String> now, boolean keepsAll) {
+  private long mostBytes(List<String> now, Giving giving) {
     Map<String, Long> given = new HashMap<>();
     for (int block = 0; block < now.size(); block++) {
       ExtendedBlock target = plan.extended(block);
       for (int source : target.sources()) {
-        if (keepsAll || !now.get(source).equals(now.get(block))) {
+        if (giving.counts(source, block)) {
           given.merge(now.get(source), plan.faceBytes(target, source, fields), Long::sum);
         }
       }
@@ -106,6 +137,6 @@ final class FaceBudget {
       put.get(put.lastKey())
           .forEach((where, size) -> all.merge(where, size * supersteps / lastStates, Long::sum));
     }
-    return all.values().stream().anyMatch(size -> size > bytes);
+    return isExceededBy(all);
   }
 }

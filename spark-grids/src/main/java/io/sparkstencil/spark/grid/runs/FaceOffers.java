@@ -10,13 +10,16 @@ import io.sparkstencil.spark.catalyst.interop.StorageRdd;
 import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.FaceTickets;
+import io.sparkstencil.spark.grid.tasks.FaceTickets.Wanted;
 import io.sparkstencil.spark.grid.tasks.MissingFace;
 import io.sparkstencil.spark.grid.tasks.Places;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -34,6 +37,7 @@ final class FaceOffers {
   private final BlockPlaces places;
   private final BitSet onDevices = new BitSet();
   private final Set<Pair> proven = new HashSet<>();
+  private final Map<Integer, Long> keptBytes = new HashMap<>(); // of each block
   private boolean pushes;
   private List<List<Integer>> sources; // of each block; null before they are needed
 
@@ -56,7 +60,17 @@ final class FaceOffers {
   void see(BlockResult result) {
     pushes |= result.cost().log().pushes();
     onDevices.set(result.block(), result.cost().deviceBytes() > 0);
+    keptBytes.put(result.block(), result.cost().log().deviceBytes());
     result.cost().log().readFrom().forEach(giver -> proven.add(new Pair(result.location(), giver)));
+  }
+
+  /** Returns the bytes of faces that executors keep near the fields of some blocks. */
+  Map<String, Long> keptBy(Collection<Integer> blocks) {
+    return blocks.stream()
+        .collect(
+            Collectors.groupingBy(
+                places.locations()::get,
+                Collectors.summingLong(block -> keptBytes.getOrDefault(block, 0L))));
   }
 
   /** Returns whether some faces are logged where only their executor knows of them. */
@@ -137,25 +151,28 @@ final class FaceOffers {
   void bring(JavaRDD<FirstCells> source, Collection<MissingFace> missing, Set<Integer> receivers) {
     Set<Integer> givers = missing.stream().map(MissingFace::block).collect(Collectors.toSet());
     int from = missing.stream().mapToInt(MissingFace::state).min().orElse(0);
-    run(source, givers, receivers, from);
+    run(source, givers, receivers, new Wanted(from, Wanted.ALL, givers));
   }
 
-  /** Has blocks say where they keep faces for some that come back. */
-  void tell(JavaRDD<FirstCells> source, Set<Integer> receivers) {
+  /**
+   * Has blocks say where they keep faces for some that come back, or copy them to the block
+   * managers where these find them no other way.
+   */
+  void offer(JavaRDD<FirstCells> source, Set<Integer> receivers, Wanted wanted) {
     Set<Integer> givers = new TreeSet<>();
     receivers.forEach(block -> givers.addAll(sources(block)));
     givers.removeAll(receivers);
-    run(source, givers, receivers, FaceTickets.NOTHING);
+    run(source, givers, receivers, wanted);
   }
 
   private void run(
-      JavaRDD<FirstCells> source, Set<Integer> givers, Set<Integer> receivers, int copiedFrom) {
+      JavaRDD<FirstCells> source, Set<Integer> givers, Set<Integer> receivers, Wanted wanted) {
     if (!areUsed() || givers.isEmpty()) {
       return;
     }
     places.see(BlockBytes.executors(space.context()));
     FaceTickets work =
-        new FaceTickets(space.model(), kept.id(), schedule.snapshot(), receivers, copiedFrom);
+        new FaceTickets(space.model(), kept.id(), schedule.snapshot(), receivers, wanted);
     JavaRDD<Integer> rdd = PlacedRdd.of(source, kept, places.locations(), work, Integer.class);
     int[] blocks = givers.stream().mapToInt(Integer::intValue).sorted().toArray();
     try {

@@ -3,9 +3,11 @@ package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
+import io.sparkstencil.spark.grid.tasks.BlockResult.TaskTimes;
 import io.sparkstencil.spark.plugin.GridStarted;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,8 +22,9 @@ public final class GridCounters {
   private long repairs;
   private long checkpoints;
   private long cellSteps;
-  private long stepNanos;
-  private long exchangeNanos;
+  private TaskTimes times = TaskTimes.NONE;
+  private long jobNanos;
+  private long outsideNanos;
   private long faceBytes;
   private long gridSteps;
   private double gridNanos;
@@ -44,8 +47,9 @@ public final class GridCounters {
    * @param repairs how often blocks had to be brought back together, step by step
    * @param checkpoints the checkpoints that are complete
    * @param cellSteps the cells of blocks and halos, once per step
-   * @param stepNanos the time of tasks for steps
-   * @param exchangeNanos the time of tasks for faces
+   * @param times where the time of tasks has gone
+   * @param jobNanos the time of jobs
+   * @param outsideNanos how much of it was before and after all of their tasks
    * @param faceBytes the bytes of faces
    * @param faces how many faces have come by each way
    * @param logBytes the bytes that were put into the log of faces in block managers
@@ -62,8 +66,9 @@ public final class GridCounters {
       long repairs,
       long checkpoints,
       long cellSteps,
-      long stepNanos,
-      long exchangeNanos,
+      TaskTimes times,
+      long jobNanos,
+      long outsideNanos,
       long faceBytes,
       Map<FacePath, Long> faces,
       long logBytes,
@@ -75,6 +80,22 @@ public final class GridCounters {
 
   synchronized void job() {
     jobs++;
+  }
+
+  /**
+   * Counts a job over blocks.
+   *
+   * @param nanos its time
+   */
+  synchronized void job(long nanos, List<BlockResult> results) {
+    jobs++;
+    jobNanos += nanos;
+    outsideNanos +=
+        nanos
+            - results.stream()
+                .mapToLong(result -> result.cost().times().taskNanos())
+                .max()
+                .orElse(nanos);
   }
 
   synchronized void repair() {
@@ -99,8 +120,7 @@ public final class GridCounters {
       replays.merge(result.block(), (long) again, Long::sum);
     }
     cellSteps += result.cost().cellSteps();
-    stepNanos += result.cost().stepNanos();
-    exchangeNanos += result.cost().exchangeNanos();
+    times = times.plus(result.cost().times());
     faceBytes += result.cost().faceBytes();
     result.cost().faces().forEach((path, count) -> faces.merge(path, count, Long::sum));
     logBytes += result.cost().log().hostBytes();
@@ -133,8 +153,9 @@ public final class GridCounters {
         repairs,
         checkpoints,
         cellSteps,
-        stepNanos,
-        exchangeNanos,
+        times,
+        jobNanos,
+        outsideNanos,
         faceBytes,
         Map.copyOf(faces),
         logBytes,
@@ -156,8 +177,8 @@ public final class GridCounters {
         supersteps,
         sum(replays),
         cellSteps,
-        stepNanos / NANOS,
-        exchangeNanos / NANOS,
+        times.stepNanos() / NANOS,
+        times.exchangeNanos() / NANOS,
         faceBytes,
         open ? sum(deviceBytes) : 0,
         open ? sum(diskBytes) : 0,

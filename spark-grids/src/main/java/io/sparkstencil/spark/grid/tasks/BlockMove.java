@@ -21,6 +21,8 @@ record BlockMove(MoveKind kind, HeldBlock block, List<HeldBlock> read, List<Inte
   enum MoveKind {
     /** It begins at the source. */
     LOAD,
+    /** Faces of other executors come into its halo, while neighbours here are not so far. */
+    FETCH,
     /** Its halo is filled. */
     FILL,
     /** It takes a superstep. */
@@ -35,6 +37,6 @@ record BlockMove(MoveKind kind, HeldBlock block, List<HeldBlock> read, List<Inte
 
   @Override
   public Use use() {
-    return kind == MoveKind.FILL ? Use.FILLING : Use.CHANGING;
+    return kind == MoveKind.FILL || kind == MoveKind.FETCH ? Use.FILLING : Use.CHANGING;
   }
 }

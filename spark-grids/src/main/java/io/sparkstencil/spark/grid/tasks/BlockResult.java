@@ -93,12 +93,56 @@ public record BlockResult(
       implements Serializable {}
 
   /**
+   * Where the time of a task, and of what was done with its block, has gone.
+   *
+   * @param stepNanos the time of the steps
+   * @param giveNanos the time of packing faces, and of handing them over
+   * @param takeNanos the time of looking for faces, and of filling halos with them
+   * @param waitNanos the time from the first look for faces, some of which were not there, to the
+   *     last; other blocks take their steps meanwhile
+   * @param earlyFaces the faces of other executors that were in place before the rest of a halo
+   * @param pushNanos the time from when faces were pushed to the answers that they have been taken
+   * @param pushes how many faces that was
+   * @param taskNanos the time of the task itself
+   */
+  public record TaskTimes(
+      long stepNanos,
+      long giveNanos,
+      long takeNanos,
+      long waitNanos,
+      long earlyFaces,
+      long pushNanos,
+      long pushes,
+      long taskNanos)
+      implements Serializable {
+    /** No time. */
+    public static final TaskTimes NONE = new TaskTimes(0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** Returns the sum. */
+    public TaskTimes plus(TaskTimes more) {
+      return new TaskTimes(
+          stepNanos + more.stepNanos,
+          giveNanos + more.giveNanos,
+          takeNanos + more.takeNanos,
+          waitNanos + more.waitNanos,
+          earlyFaces + more.earlyFaces,
+          pushNanos + more.pushNanos,
+          pushes + more.pushes,
+          taskNanos + more.taskNanos);
+    }
+
+    /** Returns the time of packing, putting, fetching and unpacking faces. */
+    public long exchangeNanos() {
+      return giveNanos + takeNanos;
+    }
+  }
+
+  /**
    * What a task has cost.
    *
    * @param engine the engine that took the last steps; empty if none
    * @param cellSteps the cells of the block, halo included, once per step
-   * @param stepNanos the time of the steps
-   * @param exchangeNanos the time of packing, putting, fetching and unpacking faces
+   * @param times where its time has gone
    * @param faceBytes the bytes of the faces that were put
    * @param faces how many faces of neighbours have come by each way
    * @param log what became of the log of faces
@@ -109,8 +153,7 @@ public record BlockResult(
   public record TaskCost(
       String engine,
       long cellSteps,
-      long stepNanos,
-      long exchangeNanos,
+      TaskTimes times,
       long faceBytes,
       Map<FacePath, Long> faces,
       Log log,

@@ -26,7 +26,10 @@ final class BlockTally implements PushedFaces.Notes {
   private int supersteps;
   private long cellSteps;
   private long stepNanos;
-  private long exchangeNanos;
+  private long giveNanos;
+  private long takeNanos;
+  private long waitNanos;
+  private long earlyFaces;
   private long faceBytes;
   private long logBytes;
   private long logNanos;
@@ -67,8 +70,19 @@ final class BlockTally implements PushedFaces.Notes {
     return List.copyOf(strays);
   }
 
-  void exchanged(long nanos) {
-    exchangeNanos += nanos;
+  /** Counts time in which faces were given. */
+  void gave(long nanos) {
+    giveNanos += nanos;
+  }
+
+  /**
+   * Counts time in which faces were taken.
+   *
+   * @param waitedNanos for which some of them had been waited for, now that all are there
+   */
+  void filled(long nanos, long waitedNanos) {
+    takeNanos += nanos;
+    waitNanos += waitedNanos;
   }
 
   /** Counts bytes of a face, wherever they went. */
@@ -96,6 +110,11 @@ final class BlockTally implements PushedFaces.Notes {
   /** Counts a face that has come. */
   void took(FacePath path) {
     faces.merge(path, 1L, Long::sum);
+  }
+
+  /** Counts a face that was in place before the rest of the halo. */
+  void tookEarly() {
+    earlyFaces++;
   }
 
   @Override
@@ -130,22 +149,34 @@ final class BlockTally implements PushedFaces.Notes {
     return List.copyOf(samples);
   }
 
-  /** Returns what was done with a block, and what its cells take. */
-  BlockResult.TaskCost cost(HeldBlock held) {
+  /**
+   * Returns what was done with a block, and what its cells take.
+   *
+   * @param taskNanos the time of the task that reports it
+   */
+  BlockResult.TaskCost cost(HeldBlock held, long taskNanos) {
+    PushedFaces pushed = held.attached(PushedFaces.class, PushedFaces::new);
+    PushedFaces.Answered answered = pushed.takeAnswered();
     BlockResult.Log log =
         new BlockResult.Log(
             logBytes,
-            held.attached(GivenFaces.class, GivenFaces::new).keptBytes()
-                + held.attached(PushedFaces.class, PushedFaces::new).keptBytes(),
+            held.attached(GivenFaces.class, GivenFaces::new).keptBytes() + pushed.keptBytes(),
             logNanos,
             gaveUp,
-            held.attached(PushedFaces.class, PushedFaces::new).areGiven(),
+            pushed.areGiven(),
             held.attached(TakenFaces.class, TakenFaces::new).readFrom());
     return new BlockResult.TaskCost(
         engine,
         cellSteps,
-        stepNanos,
-        exchangeNanos,
+        new BlockResult.TaskTimes(
+            stepNanos,
+            giveNanos,
+            takeNanos,
+            waitNanos,
+            earlyFaces,
+            answered.nanos(),
+            answered.faces(),
+            taskNanos),
         faceBytes,
         Map.copyOf(faces),
         log,

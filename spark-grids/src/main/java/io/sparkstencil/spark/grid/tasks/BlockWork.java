@@ -138,7 +138,7 @@ final class BlockWork {
     if (!targets.isEmpty()) {
       long start = System.nanoTime();
       faces.give(held, state, targets, tally(held));
-      tally(held).exchanged(System.nanoTime() - start);
+      tally(held).gave(System.nanoTime() - start);
     }
   }
 
@@ -150,15 +150,25 @@ final class BlockWork {
    */
   HaloFill fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
     long start = System.nanoTime();
-    try {
-      HaloFill halo = HaloFill.FULL;
-      if (!held.coefficientsComplete()) {
-        halo = faces.take(held, Schedule.COEFFICIENTS, beside, tally(held));
-      }
-      return halo.isFull() ? faces.take(held, held.state(), beside, tally(held)) : halo;
-    } finally {
-      tally(held).exchanged(System.nanoTime() - start);
+    HaloFill halo = HaloFill.FULL;
+    if (!held.coefficientsComplete()) {
+      halo = faces.take(held, Schedule.COEFFICIENTS, beside, tally(held));
     }
+    if (halo.isFull()) {
+      halo = faces.take(held, held.state(), beside, tally(held));
+    }
+    long now = System.nanoTime();
+    TakenFaces taken = held.attached(TakenFaces.class, TakenFaces::new);
+    tally(held).filled(now - start, halo.isFull() ? taken.endWaiting(now) : 0);
+    return halo;
+  }
+
+  /** Takes faces of other executors that are there; returns whether all are. */
+  boolean fetch(HeldBlock held) {
+    long start = System.nanoTime();
+    boolean all = faces.takeEarly(held, tally(held));
+    tally(held).filled(System.nanoTime() - start, 0);
+    return all;
   }
 
   /**

@@ -10,8 +10,8 @@ import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.faces.FaceLog;
-import io.sparkstencil.spark.grid.faces.FaceLog.Put;
 import io.sparkstencil.spark.grid.faces.PushedFaces;
+import io.sparkstencil.spark.grid.tasks.FaceTickets.Wanted;
 import io.sparkstencil.spark.grid.tasks.GivenFaces.Logging;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.nio.ByteBuffer;
@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.function.Predicate;
 
 /**
  * Gives the cells of a block to its neighbours, and takes theirs: from one to the other if a
@@ -29,15 +28,13 @@ import java.util.function.Predicate;
  * through the log of faces in the block managers. {@link #give} decides which it is.
  */
 final class FaceExchange {
-  /** In the first states it may still turn out that faces are shared. */
-  private static final int FIRST_STATES = 2;
-
   private final GridModel model;
   private final Schedule schedule;
   private final boolean awaits;
   private final Places places;
   private final String here;
   private final TaskPushes pushes;
+  private final IncomingFaces incoming;
   private final ExecutorService fetchers;
   private final ExecutorService loggers;
   private final ExecutorService savers;
@@ -57,6 +54,7 @@ final class FaceExchange {
     this.places = places;
     this.here = here;
     this.pushes = new TaskPushes(model, orders, places, here, runtime);
+    this.incoming = new IncomingFaces(model, schedule, places, here, pushes);
     this.fetchers = registry.fetchers();
     this.loggers = registry.loggers();
     this.savers = registry.savers();
@@ -150,12 +148,13 @@ final class FaceExchange {
     if (schedule.loggedFrom() == Schedule.NEVER) {
       return;
     }
-    FaceTickets.tellOfPushed(model, schedule, held, model.plan().targets(held.block()), 0);
+    Wanted all = new Wanted(0, Wanted.ALL, Set.of());
+    FaceTickets.tellOfPushed(model, schedule, held, model.plan().targets(held.block()), all);
     GivenFaces given = held.attached(GivenFaces.class, GivenFaces::new);
     for (int receiver : given.targets()) {
       given
           .face(receiver)
-          .ifPresent(face -> FaceTickets.copy(model, schedule, held.block(), receiver, face, 0));
+          .ifPresent(face -> FaceTickets.copy(model, schedule, held, receiver, face, all));
     }
   }
 
@@ -227,27 +226,17 @@ final class FaceExchange {
     boolean asksAll = !awaits || progress.isImpatient();
     boolean asks = progress.isTimeToAsk() || asksAll;
     boolean waitsForFar = false;
-    boolean early = state < schedule.first() + FIRST_STATES;
-    Optional<PushedFaces> pushed =
-        pushes.to(
-            held,
-            state,
-            sources,
-            source ->
-                mayBeShared(fields, state, source)
-                    && (early || progress.hasReadFrom(places.executor(source))));
+    Optional<PushedFaces> pushed = incoming.pushesTo(held, state, sources);
     for (int source : sources) {
-      boolean near = mayBeShared(fields, state, source);
-      boolean shares = near && progress.hasReadFrom(places.executor(source));
+      boolean shares =
+          incoming.mayBeShared(fields, state, source)
+              && progress.hasReadFrom(places.executor(source));
       boolean proven = shares || pushed.filter(each -> each.hasHeardOf(source)).isPresent();
       waitsForFar |= !shares;
-      if (pushed.isPresent() && pushes.take(fields, state, source, pushed.get())) {
-        progress.sources(fields, state).add(source);
-        tally.took(FacePath.PUSHED);
-      } else if (near && takeShared(held, state, source, asks)) {
-        progress.sources(fields, state).add(source);
-        tally.took(FacePath.SHARED);
-      } else if (!asksAll && (!search.missing.isEmpty() || (proven && !asks))) {
+      if (incoming.take(held, state, source, pushed, asks, tally)) {
+        continue;
+      }
+      if (!asksAll && (!search.missing.isEmpty() || (proven && !asks))) {
         search.unseen = true; // one request to the driver at a time is enough
       } else if (mayBeLogged(fields.place(), state, source)) {
         search.found.add(fetch(fields.place(), state, source));
@@ -256,6 +245,11 @@ final class FaceExchange {
       }
     }
     progress.waitsForFar(waitsForFar);
+  }
+
+  /** Takes faces of other executors that are there; returns whether all of them are. */
+  boolean takeEarly(HeldBlock held, BlockTally tally) {
+    return incoming.takeEarly(held, tally);
   }
 
   /** Takes a face from the log, if it is found. */
@@ -271,36 +265,6 @@ final class FaceExchange {
     progress.sources(held.fields(), state).add(face.source());
     progress.forget(face.source());
     return true;
-  }
-
-  /** Returns whether a face may be on a device of this host; of this process if it is replayed. */
-  private boolean mayBeShared(BlockFields fields, int state, int source) {
-    return state != Schedule.COEFFICIENTS
-        && fields.deviceBytes() > 0
-        && (places.isBeside(source, here) || places.executor(source).equals(here));
-  }
-
-  /**
-   * Takes a face from a device of this host, if it is there: offered, or kept for those who come
-   * back.
-   *
-   * @param asks whether others are asked what there is
-   */
-  private boolean takeShared(HeldBlock held, int state, int source, boolean asks) {
-    BlockFields fields = held.fields();
-    TakenFaces faces = held.attached(TakenFaces.class, TakenFaces::new);
-    Predicate<byte[]> take = ticket -> fields.takeShared(ticket, source, model.updated(), state);
-    Put offered = FaceTickets.offered(model, schedule, fields.place(), source);
-    Put kept = FaceTickets.kept(model, schedule, fields.place(), source);
-    boolean taken =
-        faces.kept(source, asks, () -> FaceTickets.findKept(kept)).stream()
-                .filter(each -> each.first() <= state && state < each.end())
-                .anyMatch(each -> take.test(each.ticket()))
-            || faces.ticket(source, asks, () -> FaceTickets.find(offered)).filter(take).isPresent();
-    if (taken) {
-      faces.readFrom(places.executor(source));
-    }
-    return taken;
   }
 
   /**

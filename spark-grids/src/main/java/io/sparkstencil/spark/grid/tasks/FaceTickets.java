@@ -15,6 +15,7 @@ import io.sparkstencil.spark.grid.faces.FaceLog;
 import io.sparkstencil.spark.grid.faces.FaceLog.Put;
 import io.sparkstencil.spark.grid.faces.PushedFaces;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,29 +40,38 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
   private final int run;
   private final Schedule schedule;
   private final Set<Integer> receivers;
-  private final int copiedFrom;
+  private final Wanted wanted;
 
-  /** Says that nothing is copied. */
-  public static final int NOTHING = Integer.MAX_VALUE;
+  /**
+   * The faces that are wanted.
+   *
+   * @param from their first state
+   * @param end the state after the last; copies of earlier ones than the first are removed
+   * @param copied the blocks whose shared faces are copied, as their readers cannot read them where
+   *     they are
+   */
+  public record Wanted(int from, int end, Set<Integer> copied) implements Serializable {
+    /** Stands for the state after the last that there is. */
+    public static final int ALL = Integer.MAX_VALUE;
+  }
 
   /**
    * Creates a task.
    *
    * @param run the number of the run
    * @param receivers the blocks that need faces
-   * @param copiedFrom the first state whose faces themselves are put where anybody finds them
    */
   public FaceTickets(
       Broadcast<SerializableWritable<Packed<GridModel>>> model,
       int run,
       Schedule schedule,
       Set<Integer> receivers,
-      int copiedFrom) {
+      Wanted wanted) {
     this.model = model;
     this.run = run;
     this.schedule = schedule;
     this.receivers = Set.copyOf(receivers);
-    this.copiedFrom = copiedFrom;
+    this.wanted = wanted;
   }
 
   /** Returns how many faces, or places of faces, are within reach now. */
@@ -72,24 +82,25 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
         BlockRegistry.of(ExecutorRuntime.current()).find(new RunKey(grid.id(), run), block);
     return held.map(
             found -> {
+              found.attached(BroughtFaces.class, BroughtFaces::new).removeBefore(wanted.from());
               GivenFaces faces = found.attached(GivenFaces.class, GivenFaces::new);
-              int told = tellOfPushed(grid, schedule, found, receivers, copiedFrom);
+              int told = tellOfPushed(grid, schedule, found, receivers, wanted);
               return told
                   + receivers.stream()
-                      .mapToInt(receiver -> offer(grid, block, receiver, faces))
+                      .mapToInt(receiver -> offer(grid, found, receiver, faces))
                       .sum();
             })
         .orElse(0);
   }
 
-  private int offer(GridModel grid, int block, int receiver, GivenFaces faces) {
+  private int offer(GridModel grid, HeldBlock held, int receiver, GivenFaces faces) {
     Optional<SharedFace> face = faces.face(receiver);
     if (face.isEmpty()) {
       return 0;
     }
-    return copiedFrom == NOTHING
-        ? tell(grid, block, receiver, face.get())
-        : copy(grid, schedule, block, receiver, face.get(), copiedFrom).size();
+    return wanted.copied().contains(held.block())
+        ? copy(grid, schedule, held, receiver, face.get(), wanted)
+        : tell(grid, held.block(), receiver, face.get());
   }
 
   private int tell(GridModel grid, int block, int receiver, SharedFace face) {
@@ -102,51 +113,66 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
   /**
    * Puts the faces that a block shares with another, or keeps for it, into the block manager.
    *
-   * @param from the first state
+   * @return how many pieces were not there
    */
-  static List<Put> copy(
-      GridModel grid, Schedule schedule, int block, int receiver, SharedFace face, int from) {
+  static int copy(
+      GridModel grid,
+      Schedule schedule,
+      HeldBlock held,
+      int receiver,
+      SharedFace face,
+      Wanted wanted) {
     ExtendedBlock target = grid.plan().extended(receiver);
-    List<Put> puts = new ArrayList<>();
+    BroughtFaces brought = held.attached(BroughtFaces.class, BroughtFaces::new);
+    int first = Math.max(wanted.from(), schedule.first());
+    int count = 0;
     for (int state : face.states()) {
-      int id = state < Math.max(from, schedule.first()) ? 0 : schedule.facesAt(state);
+      int id = state < first || state >= wanted.end() ? 0 : schedule.facesAt(state);
       Optional<ByteBuffer> bytes = id == 0 ? Optional.empty() : face.get(state);
       if (bytes.isPresent()) {
-        int first = schedule.firstPiece(grid, state, target, block);
-        puts.addAll(FaceLog.put(id, first, bytes.get(), false));
+        int index = schedule.firstPiece(grid, state, target, held.block());
+        List<Put> puts = FaceLog.put(id, index, bytes.get(), false);
+        brought.add(state, puts);
+        count += puts.size();
       }
     }
-    return puts;
+    return count;
   }
 
   /**
-   * Tells the driver where the faces are that a block has pushed to some others.
+   * Tells the driver where the faces are that a block has pushed to some others; those that it
+   * keeps near its fields are copied to the block manager.
    *
-   * @param from the first state; {@link #NOTHING} stands for all
    * @return how many it did not know of
    */
   static int tellOfPushed(
-      GridModel grid, Schedule schedule, HeldBlock held, Collection<Integer> receivers, int from) {
+      GridModel grid,
+      Schedule schedule,
+      HeldBlock held,
+      Collection<Integer> receivers,
+      Wanted wanted) {
     PushedFaces pushed = held.attached(PushedFaces.class, PushedFaces::new);
     if (!pushed.areGiven()) {
       return 0;
     }
-    int first = Math.max(schedule.first(), from == NOTHING ? 0 : from);
+    BroughtFaces brought = held.attached(BroughtFaces.class, BroughtFaces::new);
+    int first = Math.max(schedule.first(), wanted.from());
     int told = 0;
     for (int receiver : receivers) {
       ExtendedBlock target = grid.plan().extended(receiver);
       if (target.sources().contains(held.block())) {
         told += pushed.tell(receiver, first);
         long bytes = grid.plan().faceBytes(target, held.block(), grid.updated());
-        for (int state = first; state <= held.state(); state++) {
+        for (int state = first; state <= held.state() && state < wanted.end(); state++) {
           int id = schedule.facesAt(state);
           int index = schedule.firstPiece(grid, state, target, held.block());
-          boolean isHere = id == 0 || FaceLog.isHere(id, index, bytes);
-          boolean now =
-              isHere
-                  ? id != 0 && FaceLog.tell(id, index, bytes)
-                  : pushed.tellKept(receiver, state, id, index);
-          told += now ? 1 : 0;
+          if (id != 0 && FaceLog.isHere(id, index, bytes)) {
+            told += FaceLog.tell(id, index, bytes) ? 1 : 0;
+          } else if (id != 0) {
+            List<Put> puts = pushed.putKept(receiver, state, id, index);
+            brought.add(state, puts);
+            told += puts.isEmpty() ? 0 : 1;
+          }
         }
       }
     }

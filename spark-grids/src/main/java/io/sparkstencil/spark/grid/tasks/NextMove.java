@@ -10,14 +10,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Chooses what a task does next: blocks whose faces other executors wait for go first, if they are
  * not ahead, so that these faces travel while the others step; then its own block, then those of
  * the same executor that it waits for, so that a task needs no other to go on. Blocks of one
  * executor read each other's cells where they are. So a block may take a superstep when its halo is
- * filled, and when those that read its cells have done so. All methods need the monitor of the
- * run's blocks.
+ * filled, and when those that read its cells have done so. As all of them would wait for faces of
+ * other executors then, tasks that have nothing else to do take these while others step. All
+ * methods need the monitor of the run's blocks.
  */
 final class NextMove {
   /** Those that are behind, and of these the ones whose faces others wait for. */
@@ -49,7 +52,7 @@ final class NextMove {
     if (mustBegin(own)) {
       return own.isIdle() ? Optional.of(BlockMove.of(MoveKind.LOAD, own)) : Optional.empty();
     }
-    return rim().or(() -> move(own)).or(this::others);
+    return rim().or(() -> move(own)).or(this::others).or(this::early);
   }
 
   /** Returns a move of a block whose faces others wait for, unless that is so of the own block. */
@@ -71,6 +74,33 @@ final class NextMove {
         .findFirst();
   }
 
+  /** Returns a look for faces of other executors that a block needs later. */
+  private Optional<BlockMove> early() {
+    return fetching()
+        .filter(held -> held.fetchNanos() <= 0)
+        .findFirst()
+        .map(held -> BlockMove.of(MoveKind.FETCH, held));
+  }
+
+  /** Returns the blocks that wait for others which step, and whose far faces may come meanwhile. */
+  private Stream<HeldBlock> fetching() {
+    return orders.awaitFaces() && run.all().stream().anyMatch(held -> held.use() == Use.CHANGING)
+        ? run.all().stream().filter(this::mayFetch)
+        : Stream.empty();
+  }
+
+  private boolean mayFetch(HeldBlock held) {
+    return held.use() == Use.NONE
+        && !held.isWaiting()
+        && !held.isFilled()
+        && !held.isFetched()
+        && held.coefficientsComplete()
+        && !held.isStuckIn(job)
+        && !mustBegin(held)
+        && held.state() != orders.target()
+        && neighbours(held).sources().stream().anyMatch(source -> run.block(source) == null);
+  }
+
   /** Returns whether the task's block is where it should be, or cannot come there. */
   boolean isOver() {
     return own.isClosed()
@@ -83,9 +113,10 @@ final class NextMove {
   long retryNanos() {
     return isOver()
         ? 0
-        : run.all().stream()
-            .filter(HeldBlock::isWaiting)
-            .mapToLong(held -> Math.max(1, held.waitNanos()))
+        : LongStream.concat(
+                run.all().stream().filter(HeldBlock::isWaiting).mapToLong(HeldBlock::waitNanos),
+                fetching().mapToLong(HeldBlock::fetchNanos))
+            .map(nanos -> Math.max(1, nanos))
             .min()
             .orElse(0);
   }

@@ -5,9 +5,9 @@ import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.blocks.HeldBlock.Use;
 import io.sparkstencil.spark.grid.blocks.RunBlocks;
 import io.sparkstencil.spark.grid.cells.FirstCells;
-import io.sparkstencil.spark.grid.tasks.BlockMove.MoveKind;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import java.io.Serializable;
@@ -21,6 +21,9 @@ import java.util.function.Supplier;
  * needs them.
  */
 final class SharedWork {
+  /** So often it is looked for faces while others step. */
+  private static final long FETCH_NANOS = 1_000_000;
+
   private final BlockWork work;
   private final NextMove next;
   private final Orders orders;
@@ -28,6 +31,7 @@ final class SharedWork {
   private final RunBlocks run;
   private final HeldBlock own;
   private final String here;
+  private final long began = System.nanoTime();
 
   /**
    * Prepares a task.
@@ -71,13 +75,14 @@ final class SharedWork {
       throws InterruptedException {
     HeldBlock held = move.block();
     // what a failure leaves half done is of no use; but a halo on the heap can be filled again
-    boolean again = move.kind() == MoveKind.FILL && held.deviceBytes() == 0;
+    boolean again = move.use() == Use.FILLING && held.deviceBytes() == 0;
     Runnable outcome = again ? () -> {} : held::forget;
     try {
       BlockResult result = null;
       Runnable noted = () -> {};
       switch (move.kind()) {
         case LOAD -> load(held, source.get());
+        case FETCH -> noted = fetch(held);
         case FILL -> noted = fill(held, move.read());
         case STEP -> step(held, move.told());
         case REPORT -> result = report();
@@ -114,6 +119,15 @@ final class SharedWork {
             });
     work.tell(held, Schedule.COEFFICIENTS, told);
     work.tell(held, state, told);
+  }
+
+  /** Takes faces that are there; returns what is to be noted of the block then. */
+  private Runnable fetch(HeldBlock held) {
+    if (work.fetch(held)) {
+      return held::fetch;
+    }
+    long next = System.nanoTime() + FETCH_NANOS;
+    return () -> held.fetchLater(next);
   }
 
   /** Fills a halo; returns what is to be noted of the block then. */
@@ -181,7 +195,7 @@ final class SharedWork {
         change,
         value,
         written,
-        tally.cost(own),
+        tally.cost(own, System.nanoTime() - began),
         tally.strays());
   }
 }

@@ -54,6 +54,7 @@ final class TakenFaces {
   private BlockFields fields;
   private int waitingJob = -1;
   private int waitingState;
+  private boolean waiting;
   private boolean impatient;
   private boolean far;
   private long since;
@@ -114,6 +115,13 @@ final class TakenFaces {
     return Set.copyOf(readFrom);
   }
 
+  /** Returns for how long faces have been waited for that are all there now. */
+  long endWaiting(long now) {
+    long nanos = waiting ? now - since : 0;
+    waiting = false;
+    return nanos;
+  }
+
   /** Returns whether there is no point in waiting, so that all faces are looked for once more. */
   boolean isImpatient() {
     return impatient;
@@ -156,6 +164,7 @@ final class TakenFaces {
       looked = now;
       askedNanos = now;
       impatient = false;
+      waiting = true;
     }
     impatient |=
         now - since > MOST_PATIENCE_NANOS

@@ -64,6 +64,13 @@ final class BlockRegistryTest {
   }
 
   @Test
+  void aQuarterOfTheCoresWritesCheckpoints() {
+    assertThat(BlockRegistry.writers(2)).isEqualTo(1);
+    assertThat(BlockRegistry.writers(8)).isEqualTo(2);
+    assertThat(BlockRegistry.writers(64)).isEqualTo(4);
+  }
+
+  @Test
   void theTasksOfBlocksBeginInEachJob() {
     RunBlocks run = registry.enter(RUN, 4, 2, HeapMark::new).run();
     assertThat(run.hasEntered(4, 2)).isTrue();

@@ -160,13 +160,13 @@ final class PushedFacesSparkTest {
           give(faces, registry, id, face(), new Keeper(true, new ArrayList<>()));
           assertThat(saved(registry)).as("put into the log meanwhile").isZero();
           assertThat(faces.keptBytes()).isEqualTo(1);
-          assertThat(faces.tellKept(2, 3, id, 5)).as("for another block").isFalse();
-          assertThat(faces.tellKept(1, 3, id, 5)).isTrue();
+          assertThat(faces.putKept(2, 3, id, 5)).as("for another block").isEmpty();
+          assertThat(faces.putKept(1, 3, id, 5)).containsExactly(new FaceLog.Put(id, 5));
           assertThat(BlockBytes.isAnywhere(id, 5)).as("told").isTrue();
           assertThat(BlockBytes.local(id, 5).orElseThrow().get()).isEqualTo(CELL);
           faces.giveUpBefore(4);
           assertThat(faces.keptBytes()).isZero();
-          assertThat(faces.tellKept(1, 3, id, 6)).isFalse();
+          assertThat(faces.putKept(1, 3, id, 6)).isEmpty();
         });
   }
 
@@ -176,7 +176,7 @@ final class PushedFacesSparkTest {
         (faces, registry, id) -> {
           give(faces, registry, id, face(), new Keeper(false, new ArrayList<>()));
           assertThat(saved(registry)).isEqualTo(1);
-          assertThat(faces.tellKept(1, 3, id, 5)).isFalse();
+          assertThat(faces.putKept(1, 3, id, 5)).isEmpty();
           CompletableFuture.runAsync(() -> {}, registry.savers()).get(20, TimeUnit.SECONDS);
           assertThat(BlockBytes.isHere(id, 0)).isTrue();
         });

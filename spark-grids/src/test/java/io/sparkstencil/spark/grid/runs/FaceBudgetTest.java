@@ -15,6 +15,7 @@ import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** How many states fit the log, where four blocks of a line give 3 cells to each neighbour. */
@@ -54,6 +55,22 @@ final class FaceBudgetTest {
     List<String> halves = List.of("a", "a", "b", "b");
     assertThat(budget.states(halves, false)).isEqualTo(100);
     assertThat(budget.states(halves, true)).isEqualTo(33);
+  }
+
+  @Test
+  void facesForBlocksThatComeBackAreThoseOfOthers() {
+    List<String> apart = List.of("a", "b", "b", "a");
+    assertThat(budget.statesFor(Set.of(1), apart)).isEqualTo(100);
+    assertThat(budget.statesFor(Set.of(1, 2), apart)).as("two by a").isEqualTo(50);
+    assertThat(budget.statesFor(Set.of(0, 3), apart)).as("two by b").isEqualTo(50);
+    assertThat(budget.statesFor(Set.of(0, 1, 2, 3), apart)).isEqualTo(Integer.MAX_VALUE);
+    assertThat(budget(FACE_BYTES / 2).statesFor(Set.of(1), apart)).as("at least").isEqualTo(1);
+  }
+
+  @Test
+  void someBytesAreComparedWithThePartOfAnExecutor() {
+    assertThat(budget.isExceededBy(Map.of("a", 100L * FACE_BYTES, "b", 5L))).isFalse();
+    assertThat(budget.isExceededBy(Map.of("a", 5L, "b", 100L * FACE_BYTES + 1))).isTrue();
   }
 
   @Test

@@ -92,7 +92,7 @@ final class GivenFacesSparkTest {
             tally);
       }
       given.cellsAreGone();
-      return tally.cost(held).log().gaveUp();
+      return tally.cost(held, 0).log().gaveUp();
     } finally {
       registry.close(0);
     }

@@ -125,6 +125,33 @@ final class NextMoveTest {
     assertThat(choose(1)).isEqualTo(BlockMove.of(MoveKind.STEP, block(1)));
   }
 
+  /** Blocks 2 and 3 are elsewhere, and another task steps with block 0. */
+  @Test
+  void facesOfOthersAreTakenWhileNeighboursStep() throws InterruptedException {
+    hold(2, 2);
+    fill(0, 1);
+    block(1).reach(3);
+    Orders orders = line.to(TARGET).awaitingFaces();
+    NextMove own = line.next(entries.get(1), orders, JOB);
+    assertThat(own.choose().orElseThrow().kind()).as("nobody steps yet").isEqualTo(MoveKind.STEP);
+    BlockMove step = entries.get(0).run().choose(own::choose).orElseThrow();
+    assertThat(step.block()).isEqualTo(block(0));
+
+    assertThat(own.choose()).contains(BlockMove.of(MoveKind.FETCH, block(1)));
+    assertThat(line.next(entries.get(1), line.to(TARGET), JOB).choose())
+        .as("where nobody waits for faces")
+        .isEmpty();
+    block(1).fetchLater(System.nanoTime() + 60_000_000_000L);
+    assertThat(own.choose()).as("not yet again").isEmpty();
+    assertThat(own.retryNanos()).isBetween(1L, 60_000_000_000L);
+    block(1).fetch();
+    assertThat(own.choose()).as("all are there").isEmpty();
+    assertThat(own.retryNanos()).isZero();
+
+    entries.get(0).run().finish(step, () -> block(0).reach(3));
+    assertThat(own.choose().orElseThrow().kind()).isEqualTo(MoveKind.FILL);
+  }
+
   @Test
   void neighboursElsewhereAreToldBeforeCellsChange() {
     hold(2, 2);

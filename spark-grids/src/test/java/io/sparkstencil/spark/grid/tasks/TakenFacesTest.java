@@ -26,6 +26,18 @@ final class TakenFacesTest {
   }
 
   @Test
+  void theTimeIsThatFromTheFirstLookToTheLast() throws InterruptedException {
+    assertThat(faces.endWaiting(System.nanoTime())).as("all were there at once").isZero();
+    long before = System.nanoTime();
+    assertThat(waitNanos()).isPositive();
+    Thread.sleep(20);
+    assertThat(waitNanos()).isPositive();
+    long now = System.nanoTime();
+    assertThat(faces.endWaiting(now)).isBetween(20 * MILLI, now - before);
+    assertThat(faces.endWaiting(System.nanoTime())).as("once").isZero();
+  }
+
+  @Test
   void theDriverIsAskedMoreRarely() throws InterruptedException {
     faces.waitsForFar(true);
     assertThat(waitNanos()).isEqualTo(MILLI / 2);

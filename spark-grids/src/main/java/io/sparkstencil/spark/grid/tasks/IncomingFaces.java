@@ -1,0 +1,125 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.grid.FacePath;
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.faces.FaceLog.Put;
+import io.sparkstencil.spark.grid.faces.PushedFaces;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Faces of other executors that come without the block managers: pushed, or in memory to read. */
+final class IncomingFaces {
+  /** In the first states it may still turn out that faces are shared. */
+  private static final int FIRST_STATES = 2;
+
+  private final GridModel model;
+  private final Schedule schedule;
+  private final Places places;
+  private final String here;
+  private final TaskPushes pushes;
+
+  IncomingFaces(GridModel model, Schedule schedule, Places places, String here, TaskPushes pushes) {
+    this.model = model;
+    this.schedule = schedule;
+    this.places = places;
+    this.here = here;
+    this.pushes = pushes;
+  }
+
+  /**
+   * Takes faces of other executors that are there, though neighbours in this one are not so far.
+   *
+   * @return whether all of them are there
+   */
+  boolean takeEarly(HeldBlock held, BlockTally tally) {
+    BlockFields fields = held.fields();
+    int state = held.state();
+    Set<Integer> taken = held.attached(TakenFaces.class, TakenFaces::new).sources(fields, state);
+    List<Integer> far =
+        fields.place().sources().stream()
+            .filter(source -> !taken.contains(source) && !places.executor(source).equals(here))
+            .toList();
+    Optional<PushedFaces> pushed = pushesTo(held, state, far);
+    boolean all = true;
+    for (int source : far) {
+      boolean there = take(held, state, source, pushed, false, tally);
+      if (there) {
+        tally.tookEarly();
+      }
+      all &= there;
+    }
+    return all;
+  }
+
+  /** Returns the pushes to a block from some sources, if it has to be open for them. */
+  Optional<PushedFaces> pushesTo(HeldBlock held, int state, List<Integer> sources) {
+    TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
+    boolean early = state < schedule.first() + FIRST_STATES;
+    return pushes.to(
+        held,
+        state,
+        sources,
+        source ->
+            mayBeShared(held.fields(), state, source)
+                && (early || progress.hasReadFrom(places.executor(source))));
+  }
+
+  /**
+   * Takes a face that was pushed, or that memory has which can be read from here.
+   *
+   * @param asks whether others are asked what there is
+   * @return whether it was there
+   */
+  boolean take(
+      HeldBlock held,
+      int state,
+      int source,
+      Optional<PushedFaces> pushed,
+      boolean asks,
+      BlockTally tally) {
+    BlockFields fields = held.fields();
+    if (pushed.isPresent() && pushes.take(fields, state, source, pushed.get())) {
+      tally.took(FacePath.PUSHED);
+    } else if (mayBeShared(fields, state, source) && takeShared(held, state, source, asks)) {
+      tally.took(FacePath.SHARED);
+    } else {
+      return false;
+    }
+    held.attached(TakenFaces.class, TakenFaces::new).sources(fields, state).add(source);
+    return true;
+  }
+
+  /** Returns whether a face may be on a device of this host; of this process if it is replayed. */
+  boolean mayBeShared(BlockFields fields, int state, int source) {
+    return state != Schedule.COEFFICIENTS
+        && fields.deviceBytes() > 0
+        && (places.isBeside(source, here) || places.executor(source).equals(here));
+  }
+
+  /**
+   * Takes a face from a device of this host, if it is there: offered, or kept for those who come
+   * back.
+   *
+   * @param asks whether others are asked what there is
+   */
+  private boolean takeShared(HeldBlock held, int state, int source, boolean asks) {
+    BlockFields fields = held.fields();
+    TakenFaces faces = held.attached(TakenFaces.class, TakenFaces::new);
+    Predicate<byte[]> take = ticket -> fields.takeShared(ticket, source, model.updated(), state);
+    Put offered = FaceTickets.offered(model, schedule, fields.place(), source);
+    Put kept = FaceTickets.kept(model, schedule, fields.place(), source);
+    boolean taken =
+        faces.kept(source, asks, () -> FaceTickets.findKept(kept)).stream()
+                .filter(each -> each.first() <= state && state < each.end())
+                .anyMatch(each -> take.test(each.ticket()))
+            || faces.ticket(source, asks, () -> FaceTickets.find(offered)).filter(take).isPresent();
+    if (taken) {
+      faces.readFrom(places.executor(source));
+    }
+    return taken;
+  }
+}
