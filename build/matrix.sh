@@ -1,25 +1,48 @@
 #!/usr/bin/env bash
 # Runs the command, and the tests of windows, arrays, the API and grids, on every line of Spark and every JDK at hand:
 #
-#   build/matrix.sh [TESTS]      patterns of surefire, such as '**/catalyst/**/*Test'; default: all of the modules up to spark-udfs;
-#                                none: the command alone. GoldenWindowsSparkTest runs on 4.1 alone
+#   build/matrix.sh [-l LINES] [-j JDKS] [-m MODULES] [TESTS]
 #
-# The command is bin/stencil with doctor, demo, apply and solve. JDK 24 and later with Spark 4.0 and 4.1, whose Hadoop they
-# refuse, are to be refused with the way out, and have no other tests.
-# JDKS names the JDKs' folders, separated by spaces; without it all under /usr/lib/jvm are taken, and JAVA_HOME.
-# LINES names the lines of Spark; default: 4.0 4.1 4.2. Classes are built once, by the first JDK, as users get them.
-# Prints a table and leaves logs in target/matrix; exit code 1 if a combination failed.
+#   -l  lines of Spark, separated by spaces; default: 4.0 4.1 4.2
+#   -j  the JDKs' folders, separated by spaces; default: all under /usr/lib/jvm, and JAVA_HOME
+#   -m  modules, separated by spaces; default: all up to spark-udfs. Those that know no Spark run once for each JDK
+#   TESTS  names or patterns of classes, separated by commas, such as 'Window*Test,GridSparkTest'; default: all of the modules.
+#          none: the command alone. GoldenWindowsSparkTest runs on 4.1 alone
+#
+# So -l 4.2 -m spark-udfs takes minutes, and everything with two JDKs more than an hour on two cores. The command is bin/stencil with
+# doctor, demo, apply and solve. JDK 24 and later with Spark 4.0 and 4.1, whose Hadoop they refuse, are to be refused with the way
+# out, and have no other tests. LINES and JDKS may be variables of the environment, too. Classes are built once, by the first JDK, as
+# users get them. Each result is printed when it is there, and all of them as a table at the end, with the tests that failed. Results
+# and logs stay in target/matrix; exit code 1 if a combination failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-readonly tests="${1:-**/*Test},!**/*AllocationTest" # allocations need a JVM of their own, as mvn verify gives them
-readonly lines="${LINES:-4.0 4.1 4.2}"
+lines="${LINES:-4.0 4.1 4.2}"
+jdks="${JDKS:-${JAVA_HOME:-} $(echo /usr/lib/jvm/*)}"
+modules="core testkit kernels fields spark-runtime spark-grids spark-windows spark-udfs"
+while getopts l:j:m: option; do
+  case "$option" in
+    l) lines="$OPTARG" ;;
+    j) jdks="$OPTARG" ;;
+    m) modules="$OPTARG" ;;
+    *) sed -n 's/^#   //p' "$0" >&2; exit 2 ;;
+  esac
+done
+shift $((OPTIND - 1))
+readonly lines jdks modules tests="${1:-*}"
 readonly logs="$PWD/target/matrix"
+readonly results="$logs/results.txt"
 mkdir -p "$logs"
+for module in $modules; do
+  [ -d "$module/src/test" ] || { echo "matrix.sh: no module $module with tests; those here: $(echo */src/test | sed 's,/src/test,,g')" >&2; exit 2; }
+done
+for line in $lines; do
+  case "$line" in 4.0 | 4.1 | 4.2) ;; *) echo "matrix.sh: no Spark $line; lines are 4.0, 4.1 and 4.2" >&2; exit 2 ;; esac
+done
 
-jdks() {
+folders_of_jdks() {
   local folder
-  for folder in ${JDKS:-${JAVA_HOME:-} /usr/lib/jvm/*}; do
+  for folder in $jdks; do
     if [ -x "$folder/bin/javac" ]; then readlink -f "$folder"; fi
   done | sort -u
 }
@@ -28,14 +51,64 @@ version_of() {
   "$1/bin/java" -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p' | head -n 1
 }
 
-# Adds up what the tests of all modules came to, of which Maven prints a line each.
+# Names the test classes of modules that are asked for, separated by commas. Allocations need a JVM of their own, as mvn verify gives
+# them, and Spark's own statements and results differ between lines: that test is written by those of 4.1.
+classes_of() {
+  local line="$1" module file name pattern
+  shift
+  for module in "$@"; do
+    while IFS= read -r file; do
+      name="$(basename "$file" .java)"
+      case "$name" in *AllocationTest) continue ;; esac
+      if [ "$line" != 4.1 ] && [ "$name" = GoldenWindowsSparkTest ]; then continue; fi
+      while IFS= read -r -d , pattern; do
+        # shellcheck disable=SC2254 # a pattern
+        case "$name" in $pattern) echo "$name"; break ;; esac
+      done <<<"$tests,"
+    done < <(find "$module/src/test" -name '*Test.java')
+  done | sort -u | paste -sd, -
+}
+
+# Says what the tests of a module came to by its reports, and names those that failed into a file.
 sum_of_tests() {
-  awk '/^\[(INFO|ERROR|WARNING)\] Tests run:.*[0-9]$/ {
-      gsub(/[^0-9 ]/, ""); run += $1; failures += $2; errors += $3; skipped += $4; modules++
-    }
-    END {
-      if (modules) printf "Tests run: %d, Failures: %d, Errors: %d, Skipped: %d\n", run, failures, errors, skipped
-    }' "$1"
+  find "$1/target/surefire-reports" -name 'TEST-*.xml' -exec cat {} + 2>/dev/null | awk -v failed="$2" -v module="$1" '
+    function value(name) { return match($0, " " name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : "" }
+    /<testsuite / { run += value("tests"); failures += value("failures"); errors += value("errors"); skipped += value("skipped") }
+    /<testcase / { test = value("classname") "." value("name") }
+    /<(failure|error)[ >]/ { print module ": " test >failed }
+    END { if (run) printf "Tests run: %d, Failures: %d, Errors: %d, Skipped: %d\n", run, failures, errors, skipped }'
+}
+
+# Prints a result, and keeps it for the table.
+tell() {
+  printf '%-6s %-6s %-14s %s\n' "$1" "$2" "$3" "$4" | tee -a "$results"
+}
+
+# Runs tests of modules with a JDK and a line of Spark, on classes that are there.
+try_tests() {
+  local jdk="$1" version="$2" line="$3" module result names start="$SECONDS" said log="$logs/jdk-$2-spark-$3.log"
+  shift 3
+  names="$(classes_of "$line" "$@")"
+  if [ -z "$names" ]; then return 0; fi
+  for module in "$@"; do rm -rf "$module/target/surefire-reports"; done
+  # 4.1, with which classes are compiled, has a profile too: nothing is compiled again by another JDK.
+  said=
+  JAVA_HOME="$jdk" mvn -B -ntp "-Pspark-$line" -pl "$(printf '%s\n' "$@" | paste -sd, -)" -am test-compile surefire:test@default-test \
+    "-Dtest=$names" -Dstencil.answers=asked -Dstencil.testing.compiled=true -Dsurefire.failIfNoSpecifiedTests=false -Dmaven.test.failure.ignore=true >"$log" 2>&1 </dev/null ||
+    said="did not end well; see $log"
+  for module in "$@"; do
+    : >"$logs/failed"
+    result="$(sum_of_tests "$module" "$logs/failed")"
+    case "$result" in
+      "") continue ;;
+      *"Failures: 0, Errors: 0"*) ;;
+      *) failed=1 ;;
+    esac
+    tell "$version" "$line" "$module" "$result"
+    sed 's/^/                /' "$logs/failed" | tee -a "$results"
+  done
+  if [ -n "$said" ]; then failed=1; fi
+  tell "$version" "$line" "tests" "${said:-$(((SECONDS - start + 59) / 60)) minutes}"
 }
 
 # Runs the command with a JDK and an installation of Spark, and says what came of it.
@@ -71,7 +144,8 @@ is_refused() {
 
 failed=0
 built=
-printf '%-10s %-6s %s\n' JDK Spark result
+rm -f "$results"
+tell JDK Spark what result
 while IFS= read -r jdk; do
   version="$(version_of "$jdk")"
   if [ "${version:-0}" -lt 17 ]; then continue; fi
@@ -80,6 +154,7 @@ while IFS= read -r jdk; do
       { echo "the build failed; see $logs/build.log" >&2; exit 1; }
     built=yes
   fi
+  tried= # modules without Spark, by this JDK
   for line in $lines; do
     spark="$logs/spark-$line"
     work="$logs/command-jdk-$version-spark-$line"
@@ -90,27 +165,24 @@ while IFS= read -r jdk; do
     if [ "$version" -ge 24 ] && compgen -G "$spark/jars/hadoop-client-api-3.[0-4].*.jar" >/dev/null; then
       result="refused, with the way out"
       is_refused "$jdk" "$spark" "$work" </dev/null || { result="not refused as it must be; see $work/log"; failed=1; }
-      printf '%-10s %-6s %s\n' "$version" "$line" "$result"
+      tell "$version" "$line" command "$result"
       continue
     fi
-    result="the command works"
-    try_command "$jdk" "$spark" "$work" </dev/null || { result="the command fails; see $work/log"; failed=1; }
-    printf '%-10s %-6s %s\n' "$version" "$line" "$result"
-    if [ "${1:-}" = none ]; then continue; fi
-    log="$logs/jdk-$version-spark-$line.log"
-    # Spark's own statements and results differ between lines; the test is written by those of 4.1.
-    line_tests="$tests"
-    if [ "$line" != 4.1 ]; then line_tests="$tests,!**/GoldenWindowsSparkTest"; fi
-    # 4.1, with which classes are compiled, has a profile too: nothing is compiled again by another JDK.
-    if JAVA_HOME="$jdk" mvn -B -ntp "-Pspark-$line" -pl spark-udfs -am test-compile surefire:test@default-test \
-      "-Dtest=$line_tests" -Dstencil.answers=asked -Dsurefire.failIfNoSpecifiedTests=false -Dmaven.test.failure.ignore=true >"$log" 2>&1 </dev/null; then
-      result="$(sum_of_tests "$log")"
-      case "$result" in *"Failures: 0, Errors: 0"*) ;; *) failed=1 ;; esac
-    else
-      result="did not run; see $log"
-      failed=1
-    fi
-    printf '%-10s %-6s %s\n' "$version" "$line" "${result:-no tests}"
+    result="works"
+    try_command "$jdk" "$spark" "$work" </dev/null || { result="fails; see $work/log"; failed=1; }
+    tell "$version" "$line" command "$result"
+    if [ "$tests" = none ]; then continue; fi
+    chosen=()
+    for module in $modules; do
+      case "$module" in
+        core | testkit | kernels) if [ -z "$tried" ]; then chosen+=("$module"); fi ;;
+        *) chosen+=("$module") ;;
+      esac
+    done
+    tried=yes
+    if [ "${#chosen[@]}" -gt 0 ]; then try_tests "$jdk" "$version" "$line" "${chosen[@]}"; fi
   done
-done < <(jdks)
+done < <(folders_of_jdks)
+printf '\nAll results, which stay in %s:\n' "$results"
+cat "$results"
 exit "$failed"

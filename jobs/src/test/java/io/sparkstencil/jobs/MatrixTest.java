@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,39 +43,113 @@ final class MatrixTest extends LauncherProject {
         esac""");
   }
 
-  @ParameterizedTest
-  @CsvSource({"0, 0, 0", "1, 0, 1", "0, 2, 1"})
-  void testsOfEveryModuleCount(int failures, int errors, int exitCode) throws Exception {
+  /** Makes empty test classes, and a Maven that reports what it ran. */
+  private void aMavenThatReports(int failures, int errors) throws Exception {
+    for (String test :
+        List.of(
+            "core/src/test/java/a/FrameTest",
+            "core/src/test/java/a/SumAllocationTest",
+            "spark-windows/src/test/java/b/GoldenWindowsSparkTest",
+            "spark-windows/src/test/java/b/RankSparkTest")) {
+      Path file = folder.resolve("project/" + test + ".java");
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "");
+    }
     tool(
         "tools/mvn",
         """
+        report() {
+          mkdir -p "$1/target/surefire-reports"
+          printf '<testsuite xmlns="x" name="%%s" time="1" tests="%%s" errors="%%s" skipped="4" failures="%%s">\\n%%s\\n</testsuite>\\n' \\
+            "$2" "$3" "$4" "$5" "$6" >"$1/target/surefire-reports/TEST-$2.xml"
+        }
+        case "$*" in *surefire:test*) echo "$*" >>calls ;; *) exit ;; esac
+        case "$*" in *FrameTest*) report core a.FrameTest 20 0 0 '' ;; esac
         case "$*" in
-        *'-Pspark-4.2'*'-Dtest='*'!**/GoldenWindowsSparkTest'*) echo '[INFO] Tests run: 5, Failures: 0, Errors: 0, Skipped: 0' ;;
-        *surefire:test*)
-          echo '[ERROR] Tests run: 3, Failures: 9, Errors: 9, Skipped: 0, Time elapsed: 1 s -- in one.Test'
-          echo '[ERROR] Tests run: 20, Failures: %d, Errors: %d, Skipped: 4'
-          echo '[INFO] Tests run: 300, Failures: 0, Errors: 0, Skipped: 0'
+        *GoldenWindows*)
+          report spark-windows b.GoldenWindowsSparkTest 300 0 0 ''
+          report spark-windows b.RankSparkTest 3 %d %d '%s' ;;
+        *) report spark-windows b.RankSparkTest 5 0 0 '' ;;
         esac"""
-            .formatted(failures, errors));
+            .formatted(
+                errors,
+                failures,
+                failures + errors == 0
+                    ? ""
+                    : "<testcase name=\"ranks\" classname=\"b.RankSparkTest\">\n<failure message=\"no\">"));
+  }
+
+  private Process matrix(String... arguments) throws Exception {
+    Map<String, String> environment =
+        Map.of("PATH", folder.resolve("tools") + ":" + System.getenv("PATH"));
+    return start(script, environment, arguments);
+  }
+
+  private static String said(Process process) throws Exception {
+    return new String(process.getInputStream().readAllBytes(), UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0, 0", "1, 0, 1", "0, 2, 1"})
+  void testsOfEveryModuleCountAndThoseThatFailedAreNamed(int failures, int errors, int exitCode)
+      throws Exception {
+    aMavenThatReports(failures, errors);
 
     Process process =
-        start(
-            script,
-            Map.of(
-                "JDKS",
-                folder.resolve("jdk").toString(),
-                "LINES",
-                "4.1 4.2",
-                "PATH",
-                folder.resolve("tools") + ":" + System.getenv("PATH")));
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+        matrix("-j", folder.resolve("jdk").toString(), "-l", "4.1 4.2", "-m", "core spark-windows");
+    String said = said(process);
 
     assertThat(process.waitFor()).as(said).isEqualTo(exitCode);
-    assertThat(said)
-        .contains("4.1    the command works")
+    String table = said.substring(said.indexOf("All results"));
+    assertThat(table)
+        .contains("17     4.1    command        works")
+        .contains("17     4.1    core           Tests run: 20, Failures: 0, Errors: 0, Skipped: 4")
         .contains(
-            "4.1    Tests run: 320, Failures: %d, Errors: %d, Skipped: 4"
+            "17     4.1    spark-windows  Tests run: 303, Failures: %d, Errors: %d, Skipped: 8"
                 .formatted(failures, errors))
-        .contains("4.2    Tests run: 5, Failures: 0");
+        .contains("17     4.2    spark-windows  Tests run: 5, Failures: 0, Errors: 0, Skipped: 4")
+        .matches(
+            text -> text.contains("spark-windows: b.RankSparkTest.ranks") == (exitCode == 1),
+            "tests that failed are named")
+        .as("a module that knows no Spark runs once")
+        .doesNotContain("17     4.2    core");
+    assertThat(Files.readAllLines(folder.resolve("project/calls")))
+        .hasSize(2)
+        .satisfies(
+            calls ->
+                assertThat(calls.get(0))
+                    .contains(
+                        "-Pspark-4.1 -pl core,spark-windows -am",
+                        "-Dtest=FrameTest,GoldenWindowsSparkTest,RankSparkTest "),
+            calls ->
+                assertThat(calls.get(1))
+                    .contains("-Pspark-4.2 -pl spark-windows -am", "-Dtest=RankSparkTest "));
+  }
+
+  @Test
+  void namesOfTestsChooseAndNoneIsTheCommandAlone() throws Exception {
+    aMavenThatReports(0, 0);
+    String jdk = folder.resolve("jdk").toString();
+
+    Process some = matrix("-j", jdk, "-l", "4.2", "-m", "core spark-windows", "Other*,F*Test");
+    String said = said(some);
+    assertThat(some.waitFor()).as(said).isZero();
+    assertThat(Files.readString(folder.resolve("project/calls"))).contains("-Dtest=FrameTest ");
+
+    Process none = matrix("-j", jdk, "-l", "4.1", "-m", "core", "none");
+    String ofNone = said(none);
+    assertThat(none.waitFor()).as(ofNone).isZero();
+    assertThat(ofNone).contains("command        works").doesNotContain("Tests run");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-l, 4.3, no Spark 4.3; lines are", "-m, nowhere, no module nowhere with tests"})
+  void whatIsNotThereIsRefusedBeforeAnyWork(String option, String value, String message)
+      throws Exception {
+    aMavenThatReports(0, 0);
+    Process process = matrix("-m", "core", option, value);
+    String errors = new String(process.getErrorStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).isEqualTo(2);
+    assertThat(errors).contains(message);
   }
 }

@@ -103,7 +103,7 @@ final class DeviceFacesTest {
     FacePlan plan = FaceBlocks.plan(sizes, 4);
     FaceBlocks.requireSameHalos(
         plan,
-        (block, random) -> FaceBlocks.on(block % 2 == 0 ? first : second, plan, block, random),
+        FaceBlocks.inTurn(first, second, plan),
         (target, source) -> {
           SharedFace face = source.share(target.place(), 2, 2).orElseThrow();
           assertThat(source.share(target.place(), 2, 2)).containsSame(face);
@@ -122,7 +122,7 @@ final class DeviceFacesTest {
     FacePlan plan = FaceBlocks.plan(sizes, 4);
     FaceBlocks.requireSameHalos(
         plan,
-        (block, random) -> FaceBlocks.on(block % 2 == 0 ? first : second, plan, block, random),
+        FaceBlocks.inTurn(first, second, plan),
         (target, source) -> {
           int sourceBlock = source.place().block();
           int bytes = (int) plan.faceBytes(target.place(), sourceBlock, 2);

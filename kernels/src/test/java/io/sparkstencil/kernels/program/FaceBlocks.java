@@ -136,11 +136,17 @@ final class FaceBlocks {
     return stepped(target);
   }
 
+  /** Returns what makes blocks on two devices in turn. */
+  static BiFunction<Integer, Random, BlockFields> inTurn(
+      GpuPrograms first, GpuPrograms second, FacePlan plan) {
+    return (block, random) -> on(block % 2 == 0 ? first : second, plan, block, random);
+  }
+
   /** Requires the same of blocks that lie on two devices in turn, and that faces go directly. */
   static void requireSameHalosOn(GpuPrograms first, GpuPrograms second, FacePlan plan) {
     requireSameHalos(
         plan,
-        (block, random) -> on(block % 2 == 0 ? first : second, plan, block, random),
+        inTurn(first, second, plan),
         (target, source) ->
             assertThat(target.take(source, 0, 2))
                 .isEqualTo(
