@@ -5,5 +5,5 @@
 # -Dstencil.windows.seed=1000 for other queries. The kernels have exhaustive checks of their own: kernels/README.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-exec mvn -Pexhaustive -pl spark-grids,spark-windows -am test -Dtest='*CasesSparkTest,WholeQueriesSparkTest,WindowMatrixSparkTest,GridClusterSparkTest' \
+exec mvn -Pexhaustive -Dtest.codegen=FALLBACK -pl spark-grids,spark-windows -am test -Dtest='*CasesSparkTest,WholeQueriesSparkTest,WindowMatrixSparkTest,GridClusterSparkTest' \
     -Dsurefire.failIfNoSpecifiedTests=false "$@"

@@ -68,6 +68,22 @@ public final class Sessions {
         .config("spark.unsafe.exceptionOnMemoryLeak", "true");
   }
 
+  /**
+   * Has the operators of a session hand rows on one by one: compiling stages takes longer, where
+   * they are not what is tested. Files are read as rows then, not as columns. With {@code
+   * -Dstencil.testing.compiled=true} stages are compiled.
+   */
+  public static void interpret(SparkSession spark) {
+    spark.conf().set("spark.sql.codegen.wholeStage", SmallQueries.COMPILED);
+  }
+
+  /**
+   * Has a session compile code for its expressions, which pays off for tens of thousands of rows.
+   */
+  public static void compile(SparkSession spark) {
+    spark.conf().set("spark.sql.codegen.factoryMode", "FALLBACK");
+  }
+
   /** Stops the session that tests before have left open: a new one would be that one. */
   public static void stopOpen() {
     SharedSpark.stop();

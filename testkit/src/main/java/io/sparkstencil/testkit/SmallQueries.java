@@ -5,6 +5,12 @@ import java.util.Map;
 
 /** Settings of Spark's sessions that run many queries over few rows. */
 public final class SmallQueries {
+  /**
+   * Whether code is compiled where that takes longer than to do without: with {@code
+   * -Dstencil.testing.compiled=true}.
+   */
+  public static final boolean COMPILED = Boolean.getBoolean("stencil.testing.compiled");
+
   /** The settings by their keys. */
   public static final Map<String, Object> SETTINGS =
       Map.of(

@@ -8,7 +8,10 @@ import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Queries that add floating-point numbers of rows above a window, in the order in which these come,
@@ -139,6 +143,21 @@ final class WholeQueriesSparkTest {
     return spark.sql(sql);
   }
 
+  /** Returns a query of ours whose rows are Spark's, where its stages and tasks are the same. */
+  private static Dataset<Row> asSparks(
+      String name, String sql, Function<Dataset<Row>, List<String>> words) {
+    Dataset<Row> ours = run(sql, true);
+    List<String> rows = words.apply(ours);
+    String parts =
+        CollectionConverters.asJava(spark.conf().getAll()).entrySet().stream()
+            .filter(each -> each.getKey().matches("spark.sql.(adaptive|shuffle).*"))
+            .sorted(Map.Entry.comparingByKey())
+            .map(Map.Entry::toString)
+            .collect(Collectors.joining(", "));
+    WindowPlans.areSparks(spark, name + " " + parts, rows, () -> words.apply(run(sql, false)));
+    return ours;
+  }
+
   @Test
   void wholeResultsHaveTheBitsOfSpark() {
     spark.conf().set(AS_SPARK, "true");
@@ -147,9 +166,7 @@ final class WholeQueriesSparkTest {
       Random random = new Random(SEED + i);
       settings(random);
       String sql = query(random);
-      List<String> expected = RowBits.sorted(run(sql, false));
-      Dataset<Row> ours = run(sql, true);
-      assertThat(RowBits.sorted(ours)).as("seed %d: %s", SEED + i, sql).isEqualTo(expected);
+      Dataset<Row> ours = asSparks("seed %d: %s".formatted(SEED + i, sql), sql, RowBits::sorted);
       windows += WindowPlans.ours(WindowPlans.plan(ours)).size();
     }
     assertThat(windows).as("windows of ours").isGreaterThanOrEqualTo(QUERIES);
@@ -170,9 +187,7 @@ final class WholeQueriesSparkTest {
     String sql =
         "select sum(c), stddev(c) from (select %s c from cells union all select %s from cells)"
             .formatted(ascending, descending);
-    List<String> expected = RowBits.sorted(run(sql, false));
-    Dataset<Row> ours = run(sql, true);
-    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
+    Dataset<Row> ours = asSparks(sql, sql, RowBits::sorted);
     assertThat(WindowPlans.ours(WindowPlans.plan(ours))).hasSize(2);
   }
 
@@ -198,9 +213,7 @@ final class WholeQueriesSparkTest {
   }
 
   private static void leavesAsSparks(String sql) {
-    List<String> expected = RowBits.of(run(sql, false));
-    Dataset<Row> ours = run(sql, true);
-    assertThat(RowBits.of(ours)).as(sql).isEqualTo(expected);
+    Dataset<Row> ours = asSparks("in order: " + sql, sql, RowBits::of);
     assertThat(WindowPlans.ours(WindowPlans.plan(ours))).as(sql).isNotEmpty();
   }
 

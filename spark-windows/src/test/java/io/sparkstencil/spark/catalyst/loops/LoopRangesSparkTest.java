@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.loops;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
 import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
@@ -38,6 +39,7 @@ final class LoopRangesSparkTest {
   @BeforeAll
   static void start(SparkSession session) {
     spark = session;
+    Sessions.compile(spark);
     spark.conf().set("spark.sql.codegen.wholeStage", "false");
     RowsOfAllTypes.stored(spark, ROWS, 12_011, folder);
   }

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.WithSpark;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
@@ -26,6 +27,7 @@ final class BoundedEdgesSparkTest {
   @BeforeAll
   static void start(SparkSession session) {
     spark = session;
+    Sessions.interpret(spark);
   }
 
   /** Returns the query after it ran, having compared its rows with Spark's. */

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -39,6 +40,7 @@ final class BoundedWindowsSparkTest {
   @BeforeAll
   static void start(SparkSession session) {
     spark = session;
+    Sessions.interpret(spark);
     spark.conf().set("spark.sql.session.timeZone", "America/New_York");
     spark
         .sql(

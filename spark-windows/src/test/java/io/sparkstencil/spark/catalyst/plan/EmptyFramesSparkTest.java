@@ -34,6 +34,7 @@ final class EmptyFramesSparkTest {
   @BeforeAll
   static void start() {
     spark = Sessions.local();
+    Sessions.interpret(spark);
     spark
         .range(0, 300)
         .selectExpr(

@@ -34,6 +34,7 @@ final class FilteredWindowsSparkTest {
   @BeforeAll
   static void start() {
     spark = Sessions.local();
+    Sessions.interpret(spark);
     spark
         .range(0, 600)
         .selectExpr(

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.WithSpark;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
@@ -24,6 +25,7 @@ final class RunningWindowsSparkTest {
   @BeforeAll
   static void start(SparkSession session) {
     spark = session;
+    Sessions.interpret(spark);
     spark
         .sql(
             """

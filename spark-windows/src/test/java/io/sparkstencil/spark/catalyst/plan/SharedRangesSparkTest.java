@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ final class SharedRangesSparkTest {
   @BeforeAll
   static void start(SparkSession session) {
     spark = session;
+    Sessions.interpret(spark);
     spark
         .range(0, 1500)
         .selectExpr(

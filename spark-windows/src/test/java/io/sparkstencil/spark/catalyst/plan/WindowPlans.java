@@ -23,7 +23,8 @@ import scala.jdk.javaapi.CollectionConverters;
 public final class WindowPlans {
   /**
    * Settings with which Spark takes the least for what tests expect: the fewest tasks and stages,
-   * and no stages that are compiled for few rows.
+   * and no stages that are compiled for few rows. Its frames call what they compute so often that
+   * this is compiled.
    */
   private static final Map<String, String> SIMPLE =
       Map.of(
@@ -33,6 +34,8 @@ public final class WindowPlans {
           "1",
           "spark.sql.codegen.wholeStage",
           "false",
+          "spark.sql.codegen.factoryMode",
+          "FALLBACK",
           "spark.stencil.sql.enabled",
           "false");
 
@@ -46,14 +49,32 @@ public final class WindowPlans {
     return ours;
   }
 
-  /** Checks rows, and asks Spark what they are unless that is known. */
-  private static void areSparks(
-      SparkSession spark, String sql, List<String> rows, Supplier<List<String>> asked) {
-    if (!KnownAnswers.has(spark, sql, rows)) {
+  /**
+   * Checks rows, and asks Spark what they are unless that is known.
+   *
+   * @param query its text, with whatever else decides what Spark answers
+   * @param asked asks Spark
+   */
+  public static void areSparks(
+      SparkSession spark, String query, List<String> rows, Supplier<List<String>> asked) {
+    if (!KnownAnswers.has(spark, query, rows)) {
       List<String> expected = asked.get();
-      KnownAnswers.add(spark, sql, expected);
-      assertThat(rows).isEqualTo(expected);
+      KnownAnswers.add(spark, query, expected);
+      assertThat(rows).as(query).isEqualTo(expected);
     }
+  }
+
+  /**
+   * Tells whether Spark is known to have answered so, for a test that asks it itself if not, and
+   * {@linkplain #remember remembers} the answer.
+   */
+  public static boolean isSparks(SparkSession spark, String query, List<String> rows) {
+    return KnownAnswers.has(spark, query, rows);
+  }
+
+  /** Takes down what Spark has answered. */
+  public static void remember(SparkSession spark, String query, List<String> rows) {
+    KnownAnswers.add(spark, query, rows);
   }
 
   /**

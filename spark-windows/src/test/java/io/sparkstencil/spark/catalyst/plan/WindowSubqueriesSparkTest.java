@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.WithSpark;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,6 +28,7 @@ final class WindowSubqueriesSparkTest {
   @BeforeAll
   static void start(SparkSession session) {
     spark = session;
+    Sessions.interpret(spark);
     spark
         .sql(
             """

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ final class LongSeriesSparkTest {
   @BeforeAll
   static void start(SparkSession session) {
     spark = session;
+    Sessions.compile(spark);
     Path files = folder.resolve("long");
     spark
         .sql(

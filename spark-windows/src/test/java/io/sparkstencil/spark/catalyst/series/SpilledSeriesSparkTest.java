@@ -47,6 +47,7 @@ final class SpilledSeriesSparkTest {
             .config("spark.sql.shuffle.partitions", "1")
             .config(settings)
             .getOrCreate();
+    Sessions.compile(spark);
     spark
         .sql(
             """

@@ -38,6 +38,7 @@ final class SplitMemorySparkTest {
             .config("spark.sql.files.openCostInBytes", "0")
             .config("spark.sql.files.maxPartitionBytes", 6_400_000 / files)
             .getOrCreate();
+    Sessions.compile(spark);
     spark
         .sql(
             """
