@@ -200,7 +200,7 @@ record MeasuredProgram(Pattern pattern, Accuracy accuracy, ElementType type, Ext
     for (int i = 0; i < offsets.size(); i++) {
       // weights from 0.5 to 1.5 times the mean, all different, whose sum is hardly below 1: cells
       // that fade to nothing would take less power
-      double weight = (0.5 + (double) i / offsets.size()) / offsets.size() * 0.9999;
+      double weight = (0.5 + (i + 0.5) / offsets.size()) / offsets.size() * 0.9999;
       terms.add("%.6f*u[%s]".formatted(weight, offsets.get(i)));
     }
     return String.join(" + ", terms);
