@@ -129,6 +129,8 @@ final class ClusterSoak {
         pushed += done.faces().getOrDefault("pushed", 0L);
         driver.add(ProcessLook.here(false));
         executor.add(look(tasks, spared));
+        System.out.printf(
+            "grid %d: driver %s, executor %s%n", i, driver.get(i), executor.get(i)); // as it goes
       }
     } finally {
       spark.stop();

@@ -71,7 +71,6 @@ public final class SoakBenchmark extends BenchmarkCommand {
 
   private void addAll(
       ClusterSoak.ClusterOutcome outcome, String whose, List<ClusterSoak.ProcessLook> looks) {
-    looks.forEach(look -> System.out.println(whose + ": " + look));
     add(growth(outcome, whose, looks, "heap", "MiB", look -> look.heapBytes() / MIB));
     add(growth(outcome, whose, looks, "process", "MiB", look -> look.processBytes() / MIB));
     add(growth(outcome, whose, looks, "files", "open files", look -> look.files()));
