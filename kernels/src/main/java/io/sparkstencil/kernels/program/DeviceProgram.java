@@ -102,8 +102,7 @@ public final class DeviceProgram implements AutoCloseable {
                   new Stages(traits, type, extent.sizes(), renamed.keySet()), digest, held);
       layout = FieldLayout.ofSizes(type, extent.sizes());
       FusedSource.Kernels fused =
-          source.kernels(
-              traits, type, layout.forKernels(program.dimensions()), device.traits(traits, type));
+          source.kernels(traits, type, layout.forKernels(program.dimensions()), device.traits());
       FusedPlans choose = new FusedPlans(stages, renamed.keySet(), layout, device.memoryBytes());
       List<FusedPlan> plans = new ArrayList<>(choose.of(fused.measured(), true));
       plans.addAll(choose.of(fused.estimated(), false));

@@ -119,9 +119,12 @@ public final class GpuPrograms implements ProgramEngine {
    */
   Optional<TunedKernel> tuned(StencilProgram program, ElementType type, Extent extent) {
     FieldLayout layout = FieldLayout.ofSizes(type, extent.sizes());
-    ProgramTraits traits = ProgramTraits.of(program);
     return source
-        .kernels(traits, type, layout.forKernels(program.dimensions()), device.traits(traits, type))
+        .kernels(
+            ProgramTraits.of(program),
+            type,
+            layout.forKernels(program.dimensions()),
+            device.traits())
         .tuned();
   }
 

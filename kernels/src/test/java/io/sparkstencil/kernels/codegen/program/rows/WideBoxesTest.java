@@ -4,7 +4,6 @@ package io.sparkstencil.kernels.codegen.program.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.kernels.codegen.PtxAssembler;
-import io.sparkstencil.kernels.codegen.program.BoxText;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.Accuracy;
