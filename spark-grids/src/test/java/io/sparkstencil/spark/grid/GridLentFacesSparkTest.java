@@ -3,6 +3,9 @@ package io.sparkstencil.spark.grid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.grid.FacePlan;
+import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.Sessions;
@@ -11,7 +14,11 @@ import io.sparkstencil.spark.grid.faces.Pushes;
 import io.sparkstencil.testkit.programs.HoldingEngine;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,14 +96,45 @@ final class GridLentFacesSparkTest {
     try (StencilGrid grid = PushedGrids.create(cluster, whole, 6, killer)) {
       StencilGrid before = grid.step((long) states * PushedGrids.STEPS);
       assertThat(before.metrics().deviceLogBytes()).isGreaterThan(2 * (states - 4) * bytesOfState);
-      killer.killAfter(3, GridCluster.processes().get(0));
+      long facesOfState = before.metrics().faces().get("pushed") / states / 2;
+      List<String> places = before.executors();
+      Set<Integer> lost =
+          IntStream.range(0, places.size())
+              .filter(block -> places.get(block).equals(places.get(0)))
+              .boxed()
+              .collect(Collectors.toSet());
+      int nextId = cluster.spark().emptyRDD().id();
+      long stored = stored(whole, lost, nextId);
+      killer.killAfter(3, cluster.processesByLocation(places).get(places.get(0)));
 
       StencilGrid after = before.step(20L * PushedGrids.STEPS);
 
       assertThat(killer.isDone()).isTrue();
       assertThat(after.read("u")).isEqualTo(whole.after((states + 20L) * PushedGrids.STEPS));
       assertThat(after.metrics().replayedBlocks()).as("of one executor alone").hasSizeBetween(1, 3);
+      assertThat(stored(whole, lost, nextId) - stored)
+          .as("copies that are left, of a part of the states")
+          .isLessThan(states / 2 * facesOfState);
     }
+  }
+
+  /** Returns how many faces for some blocks are stored under numbers of RDDs before one. */
+  private static long stored(WholeGrid whole, Set<Integer> targets, int id) {
+    List<Long> sizes = whole.extent().sizes().stream().map(Integer::longValue).toList();
+    StepReach reach = StepReach.of(whole.program());
+    FacePlan plan =
+        FacePlan.of(
+            GridBlocks.cut(sizes, 6, reach),
+            reach,
+            PushedGrids.STEPS,
+            whole.program().fields().size(),
+            whole.type());
+    return cluster.storedBlocks().stream()
+        .map(name -> name.split("_"))
+        .filter(name -> Integer.parseInt(name[1]) < id)
+        .map(name -> Integer.parseInt(name[2]) % plan.piecesPerSuperstep() / plan.firstPiece(1, 0))
+        .filter(targets::contains)
+        .count();
   }
 
   /** Returns the bytes of faces that an executor gives in a superstep. */

@@ -35,7 +35,7 @@ import org.apache.spark.storage.StorageLevel;
  * Runs jobs over blocks until each is where it should be, and brings lost blocks back.
  *
  * <p>Blocks that an executor has lost begin at the source, all on one other executor, and take
- * their supersteps again in one job, with the faces that their neighbours have left. If more faces
+ * their supersteps again in few jobs, with the faces that their neighbours have left. If more faces
  * are missing, the blocks that gave them take the supersteps again, too; blocks that are not
  * together do so one job per superstep. Nobody else computes anything again. A job ends when only
  * tasks of lost blocks are left, which Spark would have wait for executors that are gone.
@@ -52,6 +52,7 @@ final class BlockJobs {
   private final StorageRdd kept;
   private final RunSchedule schedule;
   private final FaceBudget budget;
+  private final JobPace pace;
   private final FaceOffers offers;
   private final BlockPlaces places;
 
@@ -69,12 +70,15 @@ final class BlockJobs {
    * Creates jobs.
    *
    * @param kept the number of its RDD is that of the run
+   * @param pace how long supersteps take
    */
-  BlockJobs(GridSpace space, StorageRdd kept, RunSchedule schedule, FaceBudget budget) {
+  BlockJobs(
+      GridSpace space, StorageRdd kept, RunSchedule schedule, FaceBudget budget, JobPace pace) {
     this.space = space;
     this.kept = kept;
     this.schedule = schedule;
     this.budget = budget;
+    this.pace = pace;
     places = new BlockPlaces(space.grid().plan().blocks(), BlockBytes.executors(space.context()));
     offers = new FaceOffers(space, kept, schedule, places);
     marks = new int[space.blocks()];
@@ -292,9 +296,9 @@ final class BlockJobs {
   }
 
   /**
-   * Has blocks begin again, and brings them up to a state: in one job if they are together and
-   * block managers have room for all that they need of the others, else part by part, or in one job
-   * per superstep.
+   * Has blocks begin again, and brings them up to a state: part by part if they are together, as
+   * block managers have room for what they need of the others and as tasks of the same executor
+   * have to wait for its cores, else in one job per superstep.
    *
    * @param last the state
    * @param copied the blocks whose faces are copied, as they were not found
@@ -310,7 +314,8 @@ final class BlockJobs {
       Set<Integer> copied,
       boolean atOnce,
       Set<MissingFace> missing) {
-    int part = budget.statesFor(again, locations());
+    double crowd = (double) again.size() * locations().stream().distinct().count() / marks.length;
+    int part = Math.min(budget.statesFor(again, locations()), pace.atOnce(crowd));
     int state = schedule.first();
     int offered = state; // the faces of earlier states are within reach
     while (state <= last) {
@@ -346,7 +351,7 @@ final class BlockJobs {
     long start = System.nanoTime();
     SparkContext context = space.context();
     String before = context.getLocalProperty(DESCRIPTION);
-    context.setLocalProperty(DESCRIPTION, description(orders, blocks.size()));
+    context.setLocalProperty(DESCRIPTION, orders.describe(blocks.size()));
     try {
       results =
           GivenUpJob.collect(rdd.rdd(), partitions, offers::isLost).stream()
@@ -387,14 +392,5 @@ final class BlockJobs {
       BlockBytes.remove(space.context(), kept.id(), marks[block]);
     }
     marks[block] = result.mark();
-  }
-
-  private static String description(Orders orders, int blocks) {
-    Schedule schedule = orders.schedule();
-    long to = schedule.stepsUpTo(orders.target());
-    if (orders.action() != null || orders.target() == schedule.first()) {
-      return "grid after %d steps: %d blocks".formatted(to, blocks);
-    }
-    return "grid, steps up to %d: %d blocks".formatted(to, blocks);
   }
 }

@@ -73,7 +73,7 @@ public final class GridRun implements AutoCloseable {
     this.source = source.blocks();
     schedule = new RunSchedule(space.context(), source.step());
     budget = new FaceBudget(space.grid(), space.grid().conf().get(StencilOptions.GRID_LOG_BYTES));
-    jobs = new BlockJobs(space, kept, schedule, budget);
+    jobs = new BlockJobs(space, kept, schedule, budget, pace);
     all = IntStream.range(0, space.blocks()).boxed().toList();
   }
 

@@ -14,6 +14,13 @@ final class JobPace {
   private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(3000);
   private static final int MOST = 256;
 
+  /**
+   * What blocks that come back take at once: tasks of their executor wait for its cores meanwhile,
+   * and Spark takes them elsewhere after {@code spark.locality.wait}, 3 s, where they lack what
+   * this executor has. Its code may be cold.
+   */
+  private static final long REPLAY_NANOS = TimeUnit.MILLISECONDS.toNanos(1000);
+
   /** The part by which supersteps become slower at most, as one may wait for lost blocks. */
   private static final int SLOWER = 10;
 
@@ -23,6 +30,17 @@ final class JobPace {
   /** Returns the supersteps of the next job. */
   int supersteps() {
     return supersteps;
+  }
+
+  /**
+   * Returns how many supersteps blocks may take in one job that come back on one executor.
+   *
+   * @param crowd how many times as many they are as an executor usually has
+   */
+  int atOnce(double crowd) {
+    return usualNanos == 0
+        ? 1
+        : (int) Math.max(1, Math.min(MOST, REPLAY_NANOS / (usualNanos * Math.max(1, crowd))));
   }
 
   /** Returns how long a superstep takes in which no block is brought back. */

@@ -113,6 +113,14 @@ public record Orders(
         watchedState);
   }
 
+  /** Says what a job does with so many blocks. */
+  public String describe(int blocks) {
+    long to = schedule.stepsUpTo(target);
+    return action != null || target == schedule.first()
+        ? "grid after %d steps: %d blocks".formatted(to, blocks)
+        : "grid, steps up to %d: %d blocks".formatted(to, blocks);
+  }
+
   /** Returns the same for tasks that wait for faces. */
   public Orders awaitingFaces() {
     return new Orders(schedule, target, fresh, mark, action, checkpoint, true, watchedState);

@@ -49,6 +49,17 @@ final class JobPaceTest {
     assertThat(pace.supersteps()).isEqualTo(2);
   }
 
+  /** A task that waits for a core of its executor for 3 s is taken elsewhere by Spark. */
+  @Test
+  void blocksThatComeBackTakeAboutASecondAtOnce() {
+    assertThat(pace.atOnce(1)).as("nothing is known").isEqualTo(1);
+    lastMillis(100);
+    assertThat(pace.atOnce(1)).isEqualTo(10);
+    assertThat(pace.atOnce(0.5)).as("fewer than usual may still be on one core").isEqualTo(10);
+    assertThat(pace.atOnce(2)).isEqualTo(5);
+    assertThat(pace.atOnce(100)).isEqualTo(1);
+  }
+
   @Test
   void aSuperstepThatWaitsForLostBlocksIsNotTakenAsUsual() {
     pace.took(1, TimeUnit.SECONDS.toNanos(4));
