@@ -181,7 +181,7 @@ public final class BlockRegistry implements Resident {
     return loggers;
   }
 
-  /** Returns the thread that writes checkpoints. */
+  /** Returns the threads that write checkpoints. */
   public ExecutorService writers() {
     return writers;
   }

@@ -163,12 +163,16 @@ final class BlockWork {
     return halo;
   }
 
-  /** Takes faces of other executors that are there; returns whether all are. */
-  boolean fetch(HeldBlock held) {
+  /**
+   * Takes faces of other executors that are there.
+   *
+   * @return after how many nanoseconds to look again; 0 if all of them are there
+   */
+  long fetch(HeldBlock held) {
     long start = System.nanoTime();
-    boolean all = faces.takeEarly(held, tally(held));
+    long again = faces.takeEarly(held, tally(held));
     tally(held).filled(System.nanoTime() - start, 0);
-    return all;
+    return again;
   }
 
   /**

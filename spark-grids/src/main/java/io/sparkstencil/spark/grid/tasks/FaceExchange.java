@@ -247,8 +247,8 @@ final class FaceExchange {
     progress.waitsForFar(waitsForFar);
   }
 
-  /** Takes faces of other executors that are there; returns whether all of them are. */
-  boolean takeEarly(HeldBlock held, BlockTally tally) {
+  /** Takes faces of other executors that are there; see {@link IncomingFaces#takeEarly}. */
+  long takeEarly(HeldBlock held, BlockTally tally) {
     return incoming.takeEarly(held, tally);
   }
 

@@ -16,6 +16,12 @@ final class IncomingFaces {
   /** In the first states it may still turn out that faces are shared. */
   private static final int FIRST_STATES = 2;
 
+  /** So often it is looked for faces in shared memory, as nobody says when they are there. */
+  private static final long SHARED_NANOS = 1_000_000L;
+
+  /** Blocks hear of faces that are pushed, and look at once. */
+  private static final long PUSHED_NANOS = 1_000_000_000L;
+
   private final GridModel model;
   private final Schedule schedule;
   private final Places places;
@@ -33,9 +39,9 @@ final class IncomingFaces {
   /**
    * Takes faces of other executors that are there, though neighbours in this one are not so far.
    *
-   * @return whether all of them are there
+   * @return after how many nanoseconds to look again; 0 if all of them are there
    */
-  boolean takeEarly(HeldBlock held, BlockTally tally) {
+  long takeEarly(HeldBlock held, BlockTally tally) {
     BlockFields fields = held.fields();
     int state = held.state();
     Set<Integer> taken = held.attached(TakenFaces.class, TakenFaces::new).sources(fields, state);
@@ -44,15 +50,17 @@ final class IncomingFaces {
             .filter(source -> !taken.contains(source) && !places.executor(source).equals(here))
             .toList();
     Optional<PushedFaces> pushed = pushesTo(held, state, far);
-    boolean all = true;
+    long again = 0;
     for (int source : far) {
-      boolean there = take(held, state, source, pushed, false, tally);
-      if (there) {
+      if (take(held, state, source, pushed, false, tally)) {
         tally.tookEarly();
+      } else if (mayBeShared(fields, state, source)) {
+        again = SHARED_NANOS;
+      } else if (again == 0) {
+        again = PUSHED_NANOS;
       }
-      all &= there;
     }
-    return all;
+    return again;
   }
 
   /** Returns the pushes to a block from some sources, if it has to be open for them. */

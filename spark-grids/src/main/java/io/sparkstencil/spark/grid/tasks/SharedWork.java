@@ -21,9 +21,6 @@ import java.util.function.Supplier;
  * needs them.
  */
 final class SharedWork {
-  /** So often it is looked for faces while others step. */
-  private static final long FETCH_NANOS = 1_000_000;
-
   private final BlockWork work;
   private final NextMove next;
   private final Orders orders;
@@ -123,11 +120,9 @@ final class SharedWork {
 
   /** Takes faces that are there; returns what is to be noted of the block then. */
   private Runnable fetch(HeldBlock held) {
-    if (work.fetch(held)) {
-      return held::fetch;
-    }
-    long next = System.nanoTime() + FETCH_NANOS;
-    return () -> held.fetchLater(next);
+    long nanos = work.fetch(held);
+    long next = System.nanoTime() + nanos;
+    return nanos == 0 ? held::fetch : () -> held.fetchLater(next);
   }
 
   /** Fills a halo; returns what is to be noted of the block then. */

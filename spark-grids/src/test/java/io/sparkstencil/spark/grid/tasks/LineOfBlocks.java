@@ -25,6 +25,7 @@ import io.sparkstencil.spark.grid.blocks.RunKey;
 import io.sparkstencil.spark.grid.cells.CellPiece;
 import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
@@ -97,13 +98,26 @@ final class LineOfBlocks implements AutoCloseable {
 
   /** Does what the task of a block does. */
   BlockResult bring(int block, Orders orders, int job) throws InterruptedException {
+    return bring(block, orders, job, count, () -> {});
+  }
+
+  /**
+   * Does what the task of a block does.
+   *
+   * @param here how many blocks, the first ones, belong to this process
+   * @param checkpoint is run before each move
+   */
+  BlockResult bring(int block, Orders orders, int job, int here, Runnable checkpoint)
+      throws InterruptedException {
     Entry entry = enter(block, job);
-    Places places = Places.of(Collections.nCopies(count, "executor_here_1"));
+    List<String> executors = new ArrayList<>(Collections.nCopies(count, "executor_there_2"));
+    Collections.fill(executors.subList(0, here), "executor_here_1");
+    Places places = Places.of(executors);
     BlockWork work =
         new BlockWork(model, orders, places, "executor_here_1", ExecutorRuntime.current());
     NextMove next = next(entry, orders, job);
     return new SharedWork(work, next, orders, job, entry, "here")
-        .bring(() -> first(block), () -> {});
+        .bring(() -> first(block), checkpoint);
   }
 
   private Iterator<FirstCells> first(int block) {

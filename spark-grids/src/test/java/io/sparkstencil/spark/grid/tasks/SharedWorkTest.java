@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +103,61 @@ final class SharedWorkTest {
       assertThat(first.heapBytes()).isZero();
       assertThat(line.bring(0, line.to(0), 2).loaded()).as("it begins again").isTrue();
       assertThat(line.cells(0, 2)).isEqualTo(line.expected(0, 0));
+    }
+  }
+
+  /** Block 2 is elsewhere; nothing is shared in memory, and blocks hear of what is pushed. */
+  @Test
+  void aTaskThatWaitsDoesNotLookForFacesAgainAndAgain() throws Exception {
+    CountDownLatch steps = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    AtomicInteger moves = new AtomicInteger();
+    ExecutorService tasks = Executors.newFixedThreadPool(2);
+    try (LineOfBlocks line =
+        new LineOfBlocks(
+            3,
+            (parameter, step) -> {
+              steps.countDown();
+              await(goesOn);
+              return 0.3;
+            })) {
+      begin(line, 2);
+      Orders orders = line.to(2, true).awaitingFaces();
+      HeldBlock ahead = line.enter(1, 1).block();
+      ahead.fill();
+      ahead.reach(1);
+      line.enter(0, 1).block().fill();
+      Future<BlockResult> first = tasks.submit(() -> line.bring(0, orders, 1, 2, () -> {}));
+      steps.await();
+      Future<BlockResult> second =
+          tasks.submit(() -> line.bring(1, orders, 1, 2, moves::incrementAndGet));
+      while (moves.get() < 2) {
+        Thread.sleep(1);
+      }
+      Thread.sleep(300);
+
+      int before = moves.get();
+      assertThat(before).as("a look, and then it waits").isLessThan(5);
+      ahead.hurry();
+      while (moves.get() <= before) {
+        Thread.sleep(1); // until it has looked once more, as a face may have come
+      }
+
+      line.enter(0, 2); // these tasks are over
+      goesOn.countDown();
+      assertThat(first.get().supersteps()).isEqualTo(1);
+      assertThat(second.get().supersteps()).isZero();
+    } finally {
+      goesOn.countDown();
+      tasks.shutdownNow();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
