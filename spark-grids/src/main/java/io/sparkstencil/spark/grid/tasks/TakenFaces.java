@@ -3,6 +3,7 @@ package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.SharedFace.Kept;
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.function.Supplier;
  * What the halo of a block has got already while other faces are waited for, and since when.
  * Belongs to the thread that uses the block.
  */
-final class TakenFaces {
+final class TakenFaces implements HeldBlock.OfCells {
   /**
    * So long, faces are waited for while all executors are there: less than Spark lets tasks wait
    * for the executors that they prefer, as some may wait for the core of this one.
@@ -74,6 +75,13 @@ final class TakenFaces {
       sources.keySet().removeIf(other -> other != state && other != Schedule.COEFFICIENTS);
     }
     return sources.computeIfAbsent(state, same -> new HashSet<>());
+  }
+
+  /** Lets go of the cells: a block that begins again may find no room for others beside them. */
+  @Override
+  public void cellsAreGone() {
+    fields = null;
+    sources.clear();
   }
 
   /**

@@ -4,7 +4,9 @@ package io.sparkstencil.spark.grid.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -103,6 +105,23 @@ final class SharedWorkTest {
       assertThat(first.heapBytes()).isZero();
       assertThat(line.bring(0, line.to(0), 2).loaded()).as("it begins again").isTrue();
       assertThat(line.cells(0, 2)).isEqualTo(line.expected(0, 0));
+    }
+  }
+
+  @Test
+  void cellsThatAreForgottenTakeNoMemory() throws InterruptedException {
+    try (LineOfBlocks line = new LineOfBlocks(2)) {
+      begin(line, 2);
+      line.bring(0, line.to(2), 1);
+      HeldBlock held = line.enter(0, 1).block();
+      WeakReference<BlockFields> cells = new WeakReference<>(held.fields());
+      held.forget();
+      for (int i = 0; i < 200 && cells.get() != null; i++) {
+        System.gc();
+        Thread.sleep(10);
+      }
+      assertThat(cells.get()).isNull();
+      assertThat(line.bring(0, line.to(0), 2).loaded()).isTrue();
     }
   }
 
