@@ -5,6 +5,7 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.spark.PartitionEvaluator;
 import org.apache.spark.PartitionEvaluatorFactory;
@@ -12,6 +13,8 @@ import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodegenFallback;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.AbstractIterator;
@@ -54,7 +57,27 @@ public final class ColumnProjection
     Expression value = value(column);
     return value instanceof Attribute
         || (value.deterministic()
+            && isRead(value)
             && (WordType.of(value.dataType()) != null || Texts.isText(value.dataType())));
+  }
+
+  /**
+   * Tells whether an expression may read columns. Without generated code, a struct of a column
+   * gives and copies values of few types, where those of Spark's binary rows do so of all.
+   */
+  public static boolean isRead(Expression expression) {
+    return !has(expression, each -> each instanceof CodegenFallback)
+        || !has(expression, ColumnProjection::hasStructs);
+  }
+
+  private static boolean hasStructs(Expression expression) {
+    return expression instanceof Attribute
+        && Texts.stored(expression.dataType()).existsRecursively(StructType.class::isInstance);
+  }
+
+  private static boolean has(Expression expression, Predicate<Expression> asked) {
+    return asked.test(expression)
+        || ScalaInterop.list(expression.children()).stream().anyMatch(each -> has(each, asked));
   }
 
   private static Expression value(NamedExpression column) {

@@ -6,6 +6,7 @@ import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarArray;
 import org.apache.spark.sql.vectorized.ColumnarMap;
+import org.apache.spark.unsafe.types.CalendarInterval;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** Some rows of another column, which are read where they lie. The column owns the memory. */
@@ -130,6 +131,11 @@ final class SelectedVector extends ColumnVector {
   @Override
   public byte[] getBinary(int row) {
     return all.getBinary(rows[row]);
+  }
+
+  @Override
+  public CalendarInterval getInterval(int row) {
+    return all.getInterval(rows[row]);
   }
 
   @Override

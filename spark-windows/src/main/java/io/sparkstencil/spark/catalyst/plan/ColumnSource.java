@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.plan;
 import io.sparkstencil.spark.catalyst.columns.ColumnProjection;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.execution.CollapseCodegenStages;
 import org.apache.spark.sql.execution.ColumnarToRowExec;
 import org.apache.spark.sql.execution.ColumnarToRowTransition;
@@ -69,8 +70,10 @@ final class ColumnSource {
   }
 
   private static SparkPlan ofFilter(FilterExec filter) {
-    SparkPlan below = filter.condition().deterministic() ? of(filter.child()) : null;
-    return below == null ? null : replaced(filter, new ColumnFilterExec(filter.condition(), below));
+    Expression condition = filter.condition();
+    boolean columns = condition.deterministic() && ColumnProjection.isRead(condition);
+    SparkPlan below = columns ? of(filter.child()) : null;
+    return below == null ? null : replaced(filter, new ColumnFilterExec(condition, below));
   }
 
   private static SparkPlan replaced(SparkPlan plan, SparkPlan made) {

@@ -219,6 +219,39 @@ final class AnyTypeSparkTest {
     }
   }
 
+  /** Values of columns are asked for one by one, where rows have been left out before. */
+  @Test
+  void intervalsOfSomeRowsAreArguments() {
+    view(
+        "select id, k, t, s, if(id % 9 = 4, null, make_interval(id % 4, id % 5)) as span,"
+            + " named_struct('i', if(id % 5 = 0, null, make_interval(id))) as pair from stored");
+    for (String over : new String[] {"partition by k order by t", "order by t"}) {
+      String sql =
+          "select *, sum(m + y) over (partition by s order by id) as q from (select id, s, extract(month"
+              + " from span) as m, extract(year from pair.i) as y from (select *, sum(s) over (OVER) as r from cells)"
+              + " where pmod(r, 3) = 1)";
+      WindowPlans.sameWithoutSpark(spark, sql.replace("OVER", over));
+    }
+  }
+
+  /** Spark has no code for functions of elements, which ask structs for values of any type. */
+  @Test
+  void structsInArraysAreArguments() {
+    view(
+        "select id, k, t, s, array(named_struct('i', make_interval(id % 4, id % 5), 'v',"
+            + " parse_json(string(id)))) as pairs from stored");
+    String sql =
+        "select id, r, sum(id) over (partition by s order by id) as q from (select * from (select *,"
+            + " sum(s) over (partition by k order by t) as r from cells) where ASKED and r <> 0)";
+    for (String asked :
+        new String[] {
+          "exists(pairs, e -> extract(month from e.i) = 1)",
+          "size(filter(transform(pairs, e -> e), e -> e.i is null)) = 0",
+        }) {
+      WindowPlans.sameWithoutSpark(spark, sql.replace("ASKED", asked));
+    }
+  }
+
   @Test
   void areNamedWhereASumFails() {
     view(
