@@ -165,14 +165,14 @@ public final class BatchPacker {
     };
   }
 
-  /** Rows up to the first whose arithmetic fails. */
+  /** Rows up to the first that fails. */
   static final class UntilFailure extends AbstractIterator<InternalRow> {
     private final Iterator<InternalRow> rows;
     private InternalRow next; // null if it is not known
-    private ArithmeticException failure; // null if there was none
+    private RuntimeException failure; // null if there was none
 
     /** Returns the failure of the next row, which is none then; null if there is no such. */
-    ArithmeticException failure() {
+    RuntimeException failure() {
       return failure;
     }
 
@@ -186,7 +186,7 @@ public final class BatchPacker {
         if (next == null && failure == null && rows.hasNext()) {
           next = rows.next();
         }
-      } catch (ArithmeticException e) {
+      } catch (RuntimeException e) {
         failure = e;
       }
       return next != null;

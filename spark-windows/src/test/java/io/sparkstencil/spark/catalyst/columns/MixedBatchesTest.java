@@ -35,7 +35,7 @@ final class MixedBatchesTest {
         all.map(
             n -> {
               if (n == failing) {
-                throw new ArithmeticException("number " + n);
+                throw new IllegalArgumentException("number " + n); // as functions of users do
               }
               return (InternalRow) new GenericInternalRow(new Object[] {n * n});
             });

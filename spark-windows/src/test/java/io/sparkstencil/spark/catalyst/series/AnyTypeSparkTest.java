@@ -255,7 +255,8 @@ final class AnyTypeSparkTest {
   @Test
   void areNamedWhereASumFails() {
     view(
-        "select make_interval(0, 2) as span, id, k, t, wide, 9223372036854775000 + id as much from stored");
+        "select make_interval(0, id) as span, named_struct('i', make_interval(id)) as pair, id, k, t,"
+            + " wide, 9223372036854775000 + id as much from stored");
     spark.conf().set("spark.stencil.sql.enabled", "true");
     for (String over : new String[] {"partition by k order by t", "order by t"}) {
       for (String frame : new String[] {"", " rows between 1 preceding and current row"}) {
