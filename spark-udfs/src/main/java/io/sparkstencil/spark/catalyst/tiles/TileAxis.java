@@ -147,12 +147,26 @@ final class TileAxis {
         (int) (starts[tile] - first), Math.toIntExact(Math.subtractExact(end(tile, reach), first)));
   }
 
+  /**
+   * Returns whether tiles reach once around the axis, so that each has all of it, once: the program
+   * goes around its ends.
+   */
+  private boolean isWhole(AxisReach reach) {
+    return reach.wraps() && Math.max(reach.low(), reach.high()) >= total();
+  }
+
   private long first(int tile, AxisReach reach) {
+    if (isWhole(reach)) {
+      return 0;
+    }
     long first = starts[tile] - reach.low();
     return reach.wraps() ? first : Math.max(0, first);
   }
 
   private long end(int tile, AxisReach reach) {
+    if (isWhole(reach)) {
+      return total();
+    }
     long end = starts[tile] + sizes[tile] + reach.high();
     return reach.wraps() ? end : Math.min(total(), end);
   }
@@ -176,8 +190,8 @@ final class TileAxis {
               .formatted(name, number, size, sizes[tile]));
     }
     List<Part> parts = new ArrayList<>();
-    long times = reach.wraps() ? Math.max(reach.low(), reach.high()) / total() + 1 : 0;
-    for (long image = -times; image <= times; image++) {
+    int times = reach.wraps() && !isWhole(reach) ? 1 : 0;
+    for (int image = -times; image <= times; image++) {
       addParts(parts, tile, starts[tile] + image * total(), image == 0, reach);
     }
     return parts;
@@ -185,7 +199,8 @@ final class TileAxis {
 
   private void addParts(List<Part> parts, int tile, long start, boolean inPlace, AxisReach reach) {
     long end = start + sizes[tile];
-    int other = Arrays.binarySearch(starts, Math.max(0, start - reach.high()));
+    long least = isWhole(reach) ? 0 : Math.max(0, start - reach.high());
+    int other = Arrays.binarySearch(starts, least);
     for (int i = Math.max(0, other < 0 ? -other - 2 : other); i < starts.length; i++) {
       long first = first(i, reach);
       if (first >= end) {

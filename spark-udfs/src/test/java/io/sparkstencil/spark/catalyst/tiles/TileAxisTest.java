@@ -47,4 +47,35 @@ final class TileAxisTest {
         .containsExactly(new TileAxis.Part(last, 0, CELLS, 3, true));
     assertThat(axis.wide(last, reach)).isEqualTo(new TileAxis.Wide(3, 3 + CELLS));
   }
+
+  /** As far around as a program may reach: each tile has the axis once, and not 400 times. */
+  @Test
+  void tilesThatReachAroundHaveTheAxisOnce() {
+    TileAxis axis =
+        TileAxis.of("r", Set.of(new TileSize(3, 4), new TileSize(4, 4), new TileSize(5, 2)));
+    AxisReach reach = new AxisReach(4096, 0, true);
+
+    assertThat(axis.wide(4, reach)).isEqualTo(new TileAxis.Wide(4, 10));
+    assertThat(axis.parts(5, 2, reach))
+        .containsExactly(
+            new TileAxis.Part(3, 0, 2, 8, false),
+            new TileAxis.Part(4, 0, 2, 8, false),
+            new TileAxis.Part(5, 0, 2, 8, true));
+  }
+
+  @Test
+  void tilesThatReachLessThanAroundHaveWhatIsBeside() {
+    TileAxis axis =
+        TileAxis.of("r", Set.of(new TileSize(3, 4), new TileSize(4, 4), new TileSize(5, 2)));
+    AxisReach reach = new AxisReach(9, 1, true);
+
+    assertThat(axis.wide(3, reach)).isEqualTo(new TileAxis.Wide(9, 14));
+    assertThat(axis.parts(4, 4, reach))
+        .containsExactlyInAnyOrder(
+            new TileAxis.Part(3, 0, 4, 3, false),
+            new TileAxis.Part(3, 0, 1, 13, false),
+            new TileAxis.Part(4, 0, 4, 9, true),
+            new TileAxis.Part(4, 1, 3, 0, false),
+            new TileAxis.Part(5, 0, 4, 5, false));
+  }
 }

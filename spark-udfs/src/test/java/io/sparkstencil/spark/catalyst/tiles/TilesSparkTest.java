@@ -135,6 +135,7 @@ final class TilesSparkTest {
         "bigint|stencil_expr(z, 'focal_mean(u, 1) - u')",
         "double|stencil_expr(z, 'u + 0.1*(u[1,2] + u[-1,0] - 2*u)', 3, 'y=wrap')",
         "double|stencil_expr(z, 'u + 0.1*(u[0,1] + u[-2,0] - 2*u)', 9, 'wrap')",
+        "double|stencil_expr(z, 'u + 0.1*(u[0,1] + u[-1,0] - 2*u)', 300, 'wrap')",
         "float|stencil_expr(z, 'u + 0.1*laplacian(u)', 7, 'y.low=constant:1, y.high=nearest')"
       })
   void resultsHaveNoSeams(String type, String call, SparkSession spark) {
