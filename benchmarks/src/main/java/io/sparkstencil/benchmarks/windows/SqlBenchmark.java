@@ -73,9 +73,8 @@ public final class SqlBenchmark extends BenchmarkCommand {
       split = ",",
       defaultValue = "spark,sql",
       description =
-          "Any of spark, rapids (what a plugin makes of it), sql (the engine that is chosen), rows"
-              + " (the same without columns between the scan and the result), cpu, gpu, api (the"
-              + " same window by our Dataset API).")
+          "Any of spark, rapids (what a plugin makes of it), sql (the engine that is chosen), cpu,"
+              + " gpu, api (the same window by our Dataset API).")
   private List<String> subjects;
 
   @Option(
@@ -188,10 +187,9 @@ public final class SqlBenchmark extends BenchmarkCommand {
   }
 
   private Dataset<Row> query(RowArrival work, String subject, int radius, long most) {
-    boolean ours = List.of("sql", "rows", "cpu", "gpu").contains(subject);
+    boolean ours = List.of("sql", "cpu", "gpu").contains(subject);
     SparkSession session = ours || subject.equals("api") ? extended : plain;
     session.conf().set("spark.stencil.sql.enabled", session == extended);
-    session.conf().set("spark.stencil.sql.columnar.enabled", !subject.equals("rows"));
     boolean named = List.of("cpu", "gpu").contains(subject);
     session.conf().set("spark.stencil.engine", named ? subject : "auto");
     Dataset<Row> input = session.read().parquet(file(work.isRandom() ? "random" : "feed"));

@@ -51,6 +51,6 @@ public final class SuiteBenchmark extends TableBenchmark {
 
   @Override
   List<String> otherPeers(String subject) {
-    return subject.equals("sql") ? List.of("rows") : List.of();
+    return List.of();
   }
 }

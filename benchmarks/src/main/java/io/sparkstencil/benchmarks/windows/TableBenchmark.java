@@ -68,11 +68,10 @@ abstract class TableBenchmark extends BenchmarkCommand {
   @Option(
       names = "--subjects",
       split = ",",
-      defaultValue = "spark,rows,sql",
+      defaultValue = "spark,sql",
       description =
-          "Any of spark, rapids (what a plugin makes of it), sql (the engine that is chosen), rows (the same without"
-              + " columns between the scan and the result), cpu, gpu. All are compared with Spark, or the first"
-              + " without it.")
+          "Any of spark, rapids (what a plugin makes of it), sql (the engine that is chosen), cpu, gpu."
+              + " All are compared with Spark, or the first without it.")
   private List<String> subjects;
 
   private SparkSession plain;
@@ -160,7 +159,6 @@ abstract class TableBenchmark extends BenchmarkCommand {
         .createOrReplaceTempView("stations");
     session.conf().set("spark.rapids.sql.enabled", subject.equals(RAPIDS));
     session.conf().set("spark.stencil.sql.enabled", ours);
-    session.conf().set("spark.stencil.sql.columnar.enabled", !subject.equals("rows"));
     session.conf().set("spark.stencil.engine", ENGINES.contains(subject) ? subject : "auto");
     return session.sql(sql);
   }

@@ -53,14 +53,6 @@ public final class SqlOptions {
                   + " all tasks; with it they, and all frames that are neither stencils nor ranks"
                   + " and running totals, go over series that are collected instead of sorted.");
 
-  /** Whether series given by keys travel as columns. */
-  public static final ConfigOption<Boolean> COLUMNAR_ENABLED =
-      option("columnar.enabled", OptionType.BOOLEAN, true)
-          .doc(
-              "Whether rows of fixed-width columns and strings stay columns from a scan to the"
-                  + " result of a window that runs as a stencil, or of one with PARTITION BY. If"
-                  + " false, they are moved and sorted as rows.");
-
   /** Whether a GPU sorts the rows of series. */
   public static final ConfigOption<Boolean> DEVICE_SORT_ENABLED =
       option("deviceSort.enabled", OptionType.BOOLEAN, true)
@@ -148,8 +140,8 @@ public final class SqlOptions {
           .oneOf(List.of("none", "not_offloaded"))
           .doc(
               "What the driver logs about SQL windows: with none, nothing; with"
-                  + " NOT_OFFLOADED, one line for each window that stays with Spark, and for series"
-                  + " that are moved as rows, with the reason.");
+                  + " NOT_OFFLOADED, one line for each window that stays with Spark, with the"
+                  + " reason.");
 
   /** All options of SQL windows. */
   public static final List<ConfigOption<?>> ALL =
@@ -159,7 +151,6 @@ public final class SqlOptions {
           FILES_ENABLED,
           RUNNING_ENABLED,
           BOUNDED_ENABLED,
-          COLUMNAR_ENABLED,
           DEVICE_SORT_ENABLED,
           SKEWED_BYTES,
           SMALL_BYTES,

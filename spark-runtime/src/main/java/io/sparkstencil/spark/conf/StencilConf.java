@@ -10,6 +10,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
@@ -19,12 +20,15 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
  * @param values the values that are set, by key in their order; engines are opened with them
  */
 public record StencilConf(Map<String, String> values) implements Serializable {
+  /** Options of earlier versions that no longer decide anything, and may still be set. */
+  private static final Set<String> RETIRED = Set.of("spark.stencil.sql.columnar.enabled");
+
   /** The defaults. */
   public static final StencilConf DEFAULTS = new StencilConf(Map.of());
 
   /**
    * Takes the options from Spark's configuration values. Keys that do not begin with {@value
-   * StencilOptions#PREFIX} are ignored.
+   * StencilOptions#PREFIX} are ignored, and so are options of earlier versions.
    *
    * @throws InvalidStencilException if a key is not an option, or if a value is not valid for it
    */
@@ -33,7 +37,7 @@ public record StencilConf(Map<String, String> values) implements Serializable {
     requireNonNull(values, "configuration is null")
         .forEach(
             (key, value) -> {
-              if (key.startsWith(StencilOptions.PREFIX)) {
+              if (key.startsWith(StencilOptions.PREFIX) && !RETIRED.contains(key)) {
                 optionOf(key).parse(value);
                 if (key.equals(StencilOptions.ENGINE.key())) {
                   requireKnownEngine(key, value);

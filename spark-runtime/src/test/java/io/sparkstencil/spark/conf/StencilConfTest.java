@@ -65,6 +65,12 @@ class StencilConfTest {
   }
 
   @Test
+  void takesNoNoticeOfOptionsOfEarlierVersions() {
+    StencilConf conf = new StencilConf(Map.of("spark.stencil.sql.columnar.enabled", "false"));
+    assertThat(conf.values()).isEmpty();
+  }
+
+  @Test
   void refusesUnknownKeysAndNamesTheNearest() {
     assertThatThrownBy(() -> new StencilConf(Map.of("spark.stencil.gpu.concurentTask", "4")))
         .isInstanceOf(InvalidStencilException.class)

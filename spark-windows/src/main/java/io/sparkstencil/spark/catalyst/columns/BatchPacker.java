@@ -61,11 +61,16 @@ public final class BatchPacker {
 
   /** Copies rows of some columns, followed by others. */
   public static BatchPacker of(StructType first, StructType others) {
+    return new BatchPacker(joined(first, others));
+  }
+
+  /** Returns some columns, followed by others. */
+  public static StructType joined(StructType first, StructType others) {
     StructType all = first;
     for (StructField each : others.fields()) {
       all = all.add(each);
     }
-    return new BatchPacker(all);
+    return all;
   }
 
   /** Returns rows of some columns, followed by others, as batches. */

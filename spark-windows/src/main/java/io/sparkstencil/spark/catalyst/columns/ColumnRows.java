@@ -2,9 +2,11 @@
 package io.sparkstencil.spark.catalyst.columns;
 
 import io.sparkstencil.error.Cancellation;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.NoSuchElementException;
 import org.apache.spark.PartitionEvaluator;
 import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -22,8 +24,8 @@ import scala.collection.Iterator;
  * valid until the next is asked for.
  *
  * @param schema the columns
- * @param batches counts the batches
- * @param rows counts the rows
+ * @param batches counts the batches; null if nobody wants to know
+ * @param rows counts the rows; null if nobody wants to know
  */
 public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
     implements PartitionEvaluatorFactory<ColumnarBatch, InternalRow> {
@@ -34,6 +36,17 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
 
   /** Bytes of rows with texts from which on a block is full. */
   private static final int MOST_BLOCK_BYTES = 1 << 17;
+
+  /** Returns rows of columns. */
+  public static RDD<InternalRow> of(StructType schema, RDD<ColumnarBatch> columns) {
+    return columns.mapPartitionsWithEvaluator(
+        () -> (index, inputs) -> of(schema, inputs.apply(0)), ScalaInterop.tag(InternalRow.class));
+  }
+
+  /** Returns rows of batches, in a task that counts them by itself. */
+  public static Iterator<InternalRow> of(StructType schema, Iterator<ColumnarBatch> batches) {
+    return new ColumnRows(schema, null, null).new Rows(batches);
+  }
 
   @Override
   public PartitionEvaluator<ColumnarBatch, InternalRow> createEvaluator() {
@@ -66,9 +79,11 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
         } else if (input.hasNext()) {
           batch = input.next();
           inBatch = 0;
-          batches.add(1);
           Cancellation.ask();
-          rows.add(batch.numRows());
+          if (batches != null) {
+            batches.add(1);
+            rows.add(batch.numRows());
+          }
         } else {
           return false;
         }

@@ -188,8 +188,7 @@ abstract class OneSeriesExec extends WindowOperator
       return SeriesWay.text(fromColumns, true);
     }
     String text = fromColumns ? SeriesWay.text(true, false) : "";
-    boolean ofColumns = isSpreading() && order().reasonAgainstColumns(child().output()).isEmpty();
-    LoopPlan.Choice loops = ofColumns ? loops() : null;
+    LoopPlan.Choice loops = isSpreading() ? loops() : null;
     return loops == null || loops.isLoops()
         ? text
         : text + ", with rows of results as " + loops.reason();

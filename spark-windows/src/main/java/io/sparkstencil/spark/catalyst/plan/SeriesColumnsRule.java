@@ -1,15 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.error.ShownText;
 import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.RowWriters;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SessionOptions;
-import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
@@ -21,8 +17,6 @@ import org.apache.spark.sql.execution.SparkPlan;
  * that shuffles by itself reads what a scan has as it is, and stencils hand columns on.
  */
 public final class SeriesColumnsRule extends ColumnarRule {
-  private static final System.Logger LOG = System.getLogger(SeriesColumnsRule.class.getName());
-
   @Override
   public Rule<SparkPlan> postColumnarTransitions() {
     return new Rule<>() {
@@ -65,16 +59,6 @@ public final class SeriesColumnsRule extends ColumnarRule {
 
   private static SparkPlan withColumns(
       SeriesOperator operator, SparkPlan plan, SparkPlan input, boolean cutting) {
-    Optional<String> reason = operator.order().reasonAgainstColumns(input.output());
-    if (reason.isPresent()) {
-      if (SessionOptions.ofSession(SqlOptions.EXPLAIN).equals("not_offloaded")) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            ShownText.printable(
-                "series are moved as rows%s: %s".formatted(operator.order().text(), reason.get())));
-      }
-      return plan;
-    }
     SparkPlan columns = ColumnSource.of(input);
     SparkPlan made = operator.overColumns(columns == null ? input : columns, cutting);
     made.copyTagsFrom(plan);

@@ -11,7 +11,6 @@ import io.sparkstencil.spark.conf.SqlOptions;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
@@ -55,9 +54,9 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
     return ScalaInterop.concat(ofKeys(), orderSpec);
   }
 
-  /** Tells whether series can be told apart without being sorted. */
+  /** Tells whether series can be told apart without being sorted, as columns. */
   boolean canBeCollected(Seq<Attribute> rows) {
-    return hasKeys() && new RowOrder(ofKeys(), rows).hasBinaryKeys();
+    return hasKeys() && SeriesLayout.isPossible(new RowOrder(ofKeys(), rows));
   }
 
   /**
@@ -134,13 +133,6 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
         new RowOrder(full(), rows),
         null,
         DataTypeUtils.fromAttributes(rows));
-  }
-
-  /** Returns why rows of series cannot be kept as columns, if they cannot. */
-  Optional<String> reasonAgainstColumns(Seq<Attribute> rows) {
-    return SessionOptions.ofSession(SqlOptions.COLUMNAR_ENABLED)
-        ? SeriesLayout.reasonAgainst(new RowOrder(ofKeys(), rows), new RowOrder(orderSpec, rows))
-        : Optional.of(SqlOptions.COLUMNAR_ENABLED.key() + " is false");
   }
 
   /** Returns the keys and the order in words, for plans. */

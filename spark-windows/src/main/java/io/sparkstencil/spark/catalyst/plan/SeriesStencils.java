@@ -61,6 +61,11 @@ public record SeriesStencils(
     }
   }
 
+  /** Returns the same of series whose keys and order are columns. */
+  SeriesStencils by(KeyColumns columns) {
+    return new SeriesStencils(stencils, results, columns.keys(), columns.order(), ordered, engine);
+  }
+
   /** Returns the components and what follows them in a node. */
   List<Object> elements(Object... more) {
     List<Object> all =

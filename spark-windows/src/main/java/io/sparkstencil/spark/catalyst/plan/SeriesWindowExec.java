@@ -126,9 +126,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
     if (!isShuffling()) {
       return new GroupedInput(task(), by, hasOrder()).run(child().execute());
     }
-    return isOfColumns()
-        ? SeriesShuffle.runCollected(task(), by, conf(), child())
-        : SeriesShuffle.run(task(), by, conf(), child());
+    return SeriesShuffle.runCollected(task(), by, conf(), child());
   }
 
   private SeriesWindowTask task() {
@@ -159,11 +157,6 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
     return columns;
   }
 
-  /** Tells whether the operator brings rows together as columns. */
-  private boolean isOfColumns() {
-    return isShuffling() && order().reasonAgainstColumns(child().output()).isEmpty();
-  }
-
   /** Returns the windows, if some are loops and others are none; else null. */
   private MixedWindows mixed() {
     return MixedWindows.of(windowExpression, orderSpec, child().output(), zone());
@@ -171,7 +164,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
 
   @Override
   String remark() {
-    if (!isOfColumns()) {
+    if (!isShuffling()) {
       return "";
     }
     LoopPlan.Choice loops = loops();

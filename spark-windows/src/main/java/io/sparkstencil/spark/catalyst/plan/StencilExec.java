@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.columns.ColumnRows;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
@@ -227,13 +228,22 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
       boolean sorted =
           SortOrder$.MODULE$.orderingSatisfies(child().outputOrdering(), order().full());
       return isShuffling()
-          ? SeriesShuffle.run(task, order, conf(), child())
+          ? ColumnRows.of(schema(), shuffled(task, false))
           : new GroupedInput(task, order, sorted).run(child().execute());
     }
     if (isRanged()) {
       return ranged(RowPlacement.own(hasOrder()));
     }
-    return shared().inFiles().map(this::ranged).orElseGet(() -> rangeShuffle().run(shared));
+    // A session without our rules has Spark make no rows of columns.
+    return shared()
+        .inFiles()
+        .map(this::ranged)
+        .orElseGet(() -> ColumnRows.of(schema(), rangeShuffle().run(shared)));
+  }
+
+  private RDD<ColumnarBatch> shuffled(StencilTask task, boolean cutting) {
+    UnitOrder by = order().unitOrder(child().output());
+    return SeriesShuffle.runColumns(task, by, conf(), child(), cutting);
   }
 
   /** Returns what operators share that want the same rows in the same order. */
@@ -324,19 +334,14 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   private RDD<ColumnarBatch> columns() {
     RDD<ColumnarBatch> result;
     if (isShuffling()) {
-      StencilTask task = task(child().output());
-      UnitOrder by = order().unitOrder(child().output());
-      result = SeriesShuffle.runColumns(task, by, conf(), child(), way == SeriesWay.RANGES);
+      result = shuffled(task(child().output()), way == SeriesWay.RANGES);
     } else if (series.ordered()) {
       result = orderedInput().runColumnar(child().executeColumnar());
     } else if (hasColumnsInOrder()) {
       result = rangedColumns(RowPlacement.own(true));
     } else if (isSpreading()) {
       result =
-          shared()
-              .inFiles()
-              .map(this::rangedColumns)
-              .orElseGet(() -> rangeShuffle().runColumns(shared));
+          shared().inFiles().map(this::rangedColumns).orElseGet(() -> rangeShuffle().run(shared));
     } else {
       // What was known of a cached table when this was planned has turned out to be wrong.
       result = task(child().output()).packed(results());
@@ -371,8 +376,7 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
           ? SeriesWay.text(child().supportsColumnar(), true)
           : "";
     }
-    boolean columns = order().reasonAgainstColumns(child().output()).isEmpty();
-    return SeriesWay.text(columns && ColumnSource.of(child()) != null, columns);
+    return SeriesWay.text(ColumnSource.of(child()) != null, true);
   }
 
   @Override

@@ -74,7 +74,10 @@ public final class StencilNode extends UnaryPlan {
       if (!(plan instanceof StencilNode node)) {
         return ScalaInterop.seqOf();
       }
-      return ScalaInterop.seqOf(new StencilExec(node.series(), planLater(node.child())));
+      KeyColumns keys = new KeyColumns(node.series().partitionSpec(), node.series().orderSpec());
+      SparkPlan stencil =
+          new StencilExec(node.series().by(keys), keys.with(planLater(node.child())));
+      return ScalaInterop.seqOf(keys.without(node.output(), stencil));
     }
   }
 }

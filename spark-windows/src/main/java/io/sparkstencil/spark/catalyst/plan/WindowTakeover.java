@@ -60,6 +60,7 @@ import scala.collection.immutable.Seq;
  */
 final class WindowTakeover {
   private final Window window;
+  private final KeyColumns keys;
   private final boolean together; // whether tasks have whole series
   private final FilteredArguments filters = new FilteredArguments();
   private final StencilCalls calls = new StencilCalls();
@@ -79,6 +80,7 @@ final class WindowTakeover {
 
   private WindowTakeover(Window window, StencilConf conf) {
     this.window = window;
+    this.keys = new KeyColumns(window.partitionSpec(), window.orderSpec());
     this.together = !window.partitionSpec().isEmpty() || conf.get(SqlOptions.ROWS_AS_SPARK);
   }
 
@@ -224,7 +226,7 @@ final class WindowTakeover {
 
   /** Returns the plan of all windows of the node. */
   SparkPlan plan(SparkPlan child) {
-    SparkPlan input = with(filters.columns(), child);
+    SparkPlan input = keys.with(KeyColumns.with(filters.columns(), child));
     SparkPlan rows = spread(left.isEmpty() ? input : sparks(input));
     rows = calls.stencils().isEmpty() ? rows : stencils(rows);
     List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
@@ -236,26 +238,17 @@ final class WindowTakeover {
         : new ProjectExec(ScalaInterop.seq(wanted), rows);
   }
 
-  /** Returns a plan with more columns. */
-  private static SparkPlan with(List<Alias> columns, SparkPlan child) {
-    return columns.isEmpty()
-        ? child
-        : new ProjectExec(ScalaInterop.concat(child.output(), ScalaInterop.seq(columns)), child);
-  }
-
   private SparkPlan sparks(SparkPlan child) {
     List<NamedExpression> windows = left.stream().map(Left::expression).toList();
-    return new WindowExec(
-        ScalaInterop.seq(windows), window.partitionSpec(), window.orderSpec(), child);
+    return new WindowExec(ScalaInterop.seq(windows), keys.keys(), keys.order(), child);
   }
 
   /** Returns the operators between those of Spark and the stencils. */
   private SparkPlan spread(SparkPlan child) {
-    Seq<SortOrder> order = window.orderSpec();
+    Seq<SortOrder> order = keys.order();
     if (!series.isEmpty()) {
       Seq<NamedExpression> all = ScalaInterop.seq(series.windows());
-      return new SeriesWindowExec(all, window.partitionSpec(), order, SeriesWay.TOGETHER, child)
-          .verified();
+      return new SeriesWindowExec(all, keys.keys(), order, SeriesWay.TOGETHER, child).verified();
     }
     SparkPlan rows = child;
     if (!bounded.isEmpty()) {
@@ -274,13 +267,13 @@ final class WindowTakeover {
   }
 
   private SparkPlan stencils(SparkPlan child) {
-    SparkPlan input = with(calls.values(), child);
+    SparkPlan input = KeyColumns.with(calls.values(), child);
     SeriesStencils series =
         new SeriesStencils(
             ScalaInterop.seq(calls.stencils()),
             ScalaInterop.seq(calls.results()),
-            window.partitionSpec(),
-            window.orderSpec(),
+            keys.keys(),
+            keys.order(),
             false,
             Engines.AUTO);
     return new StencilExec(series, input).verified();

@@ -15,7 +15,7 @@
  *       SeriesStencils} lists what they compute, each a {@code StencilExpression}; {@code
  *       DatasetPlans} makes such plans without SQL.
  *   <li>To know series: a {@code SeriesOperator} has a {@code SeriesOrder}, and a {@code SeriesWay}
- *       where they are given by keys.
+ *       where they are given by keys; {@code KeyColumns} are columns made of keys that are none.
  *   <li>To compute other windows: a {@code WindowOperator}: {@code SeriesWindowExec} with keys;
  *       without, a {@code OneSeriesExec}, which is a {@code RunningWindowExec} or a {@code
  *       BoundedWindowExec}.

@@ -23,11 +23,6 @@ public abstract class ForwardingRows implements RowSource {
   }
 
   @Override
-  public final Holder holder() {
-    return rows.holder();
-  }
-
-  @Override
   public boolean startsSeries() {
     return rows.startsSeries();
   }

@@ -8,13 +8,12 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.memory.MemoryBlock;
 
-/** The rows of a chunk: copies in pages of a {@link RowPages}, or where a holder keeps them. */
+/** The rows of a chunk: copies in pages of a {@link RowPages}. */
 public final class RowBlock implements AutoCloseable {
   private static final int FIRST_CAPACITY = 1024;
 
   private final RowPages owner;
   private final List<MemoryBlock> pages = new ArrayList<>();
-  private final List<RowSource.Holder> holders = new ArrayList<>(); // each retained once
   private Object[] base = new Object[FIRST_CAPACITY];
   private long[] offset = new long[FIRST_CAPACITY];
   private int[] size = new int[FIRST_CAPACITY];
@@ -36,22 +35,9 @@ public final class RowBlock implements AutoCloseable {
     return bytes;
   }
 
-  /** Adds a row: where it is, if {@code holder} keeps it there, else, for null, a copy. */
-  void add(UnsafeRow row, RowSource.Holder holder) {
-    if (holder == null) {
-      copy(row.getBaseObject(), row.getBaseOffset(), row.getSizeInBytes());
-    } else {
-      hold(holder);
-      append(row.getBaseObject(), row.getBaseOffset(), row.getSizeInBytes());
-    }
-  }
-
-  private void hold(RowSource.Holder holder) {
-    // Rows come holder by holder.
-    if (holders.isEmpty() || holders.get(holders.size() - 1) != holder) {
-      holder.retain();
-      holders.add(holder);
-    }
+  /** Adds a copy of a row. */
+  void add(UnsafeRow row) {
+    copy(row.getBaseObject(), row.getBaseOffset(), row.getSizeInBytes());
   }
 
   private void copy(Object from, long fromOffset, int sizeBytes) {
@@ -86,16 +72,8 @@ public final class RowBlock implements AutoCloseable {
 
   /** Moves the rows from {@code first} on to the end of {@code target}. */
   void moveTail(int first, RowBlock target) {
-    boolean held = pages.isEmpty(); // else some lie in pages that go with this block
-    if (held) {
-      holders.forEach(target::hold);
-    }
     for (int i = first; i < rows; i++) {
-      if (held) {
-        target.append(base[i], offset[i], size[i]);
-      } else {
-        target.copy(base[i], offset[i], size[i]);
-      }
+      target.copy(base[i], offset[i], size[i]);
       bytes -= size[i];
     }
     rows = first;
@@ -105,8 +83,6 @@ public final class RowBlock implements AutoCloseable {
   public void close() {
     pages.forEach(owner::giveBack);
     pages.clear();
-    holders.forEach(RowSource.Holder::release);
-    holders.clear();
     last = null;
     rows = 0;
     bytes = 0;

@@ -59,7 +59,7 @@ public final class RowChunks implements Iterator<SeriesChunk<RowChunks.Rows>> {
       }
       if (source.isEmitted()) {
         emitted.add(read, read + 1);
-        block.add(source.row(), source.holder());
+        block.add(source.row());
       }
       read++;
       cells.read(source.row(), builder.columns());

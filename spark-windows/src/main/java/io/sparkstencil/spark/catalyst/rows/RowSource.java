@@ -5,25 +5,11 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /** The rows of a task in the order of their series, one series after the other. */
 public interface RowSource {
-  /** Owns the memory of rows that others point to, until the last of them lets go. Of one task. */
-  interface Holder {
-    /** Keeps the rows where they are until one more {@link #release}. */
-    void retain();
-
-    /** Takes back one {@link #retain}. */
-    void release();
-  }
-
   /** Moves to the next row; false after the last. */
   boolean advance();
 
   /** Returns the current row, which the next {@link #advance} overwrites. */
   UnsafeRow row();
-
-  /** Returns who keeps the current row where it is, or null if it must be copied. */
-  default Holder holder() {
-    return null;
-  }
 
   /** Tells whether the current row belongs to another series than the one before it. */
   boolean startsSeries();

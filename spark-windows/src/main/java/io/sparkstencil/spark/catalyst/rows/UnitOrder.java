@@ -1,9 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.rows;
 
-import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.io.Serializable;
-import java.util.Comparator;
 import java.util.function.Consumer;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -56,25 +54,6 @@ public record UnitOrder(
   /** Returns the bytes that all rows of a task may take together. */
   public static long mostBytes() {
     return MOST_PAGES * SparkEnv.get().memoryManager().pageSizeBytes();
-  }
-
-  /** Returns the rows of a unit in order. The caller releases the holder, if the source is one. */
-  RowSource sorted(Iterator<InternalRow> rows, RowPages pages, SQLMetric sortNanos) {
-    Comparator<InternalRow> byTies = ties == null ? null : ties::compareTies;
-    RowCollector collector = new RowCollector(pages, mostBytes(), keys, order, byTies);
-    while (rows.hasNext()) {
-      UnsafeRow row = (UnsafeRow) rows.next();
-      if (!collector.add(row)) {
-        Iterator<InternalRow> refused = ScalaInterop.<InternalRow>seqOf(row).iterator();
-        return external(collector, refused.concat(() -> rows), pages, sortNanos);
-      }
-    }
-    return collector.finish() ? collector : external(collector, rows, pages, sortNanos);
-  }
-
-  private RowSource external(
-      Collected collector, Iterator<InternalRow> rest, RowPages pages, SQLMetric sortNanos) {
-    return sorted(sortedBySpark(collector, rest, pages, sortNanos));
   }
 
   /**

@@ -5,19 +5,18 @@
  *
  * <ul>
  *   <li>To read: {@code RowSource}, series after series, or row by row as {@code SourceRows}; a
- *       {@code RepeatableSeries} is gone through again; {@code SortedUnits} and {@code OrderedRows}
- *       are those of parts, {@code SeriesRows} and {@code WholeSeries} those of keys, {@code
- *       ReadAhead} and {@code ForwardingRows} what an input in order has.
- *   <li>To keep: {@code RowPages} is the memory that Spark has accounted; {@code RowCollector}
- *       collects in it, {@code SeriesKeys} tells series apart.
+ *       {@code RepeatableSeries} is gone through again; {@code OrderedRows} are those of parts,
+ *       {@code SeriesRows} and {@code WholeSeries} those of keys, {@code ReadAhead} and {@code
+ *       ForwardingRows} what an input in order has.
+ *   <li>To keep: {@code RowPages} is the memory that Spark has accounted.
  *   <li>To sort: {@code RowOrder} compares and {@code UnitOrder} sorts: by numbers ({@code
  *       OrderPrefix}, {@code PrefixSort}, {@code RowSplit}) where they suffice, by Spark ({@code
- *       RowSorter}) else; {@code TieOrder}, {@code TieResolver} and {@code ValueTies} settle ties.
+ *       RowSorter}) else; {@code TieOrder} and {@code TieResolver} settle ties.
  *   <li>To compute: {@code RowChunks} cuts a {@code RowBlock}, of {@code RowRanges} where several
  *       work, of which {@code CellReader} makes cells and {@code EmittedRows} are returned; {@code
  *       RowJoiner} puts results behind. {@code CountedRows} are counted as they are taken.
  *   <li>To leave out: {@code RankLimit} says which rows of a series a query wants, {@code
- *       FirstRows} and {@code LimitedRows} leave out the others.
+ *       FirstRows} and {@code LimitedRows} leave out the others, by {@code SeriesKeys}.
  * </ul>
  */
 package io.sparkstencil.spark.catalyst.rows;

@@ -97,6 +97,22 @@ public final class SeriesColumns implements OrderedSeries, UnitOrder.Collected {
   }
 
   /**
+   * Adds rows, each of which is there until the one after it is asked for.
+   *
+   * @return null if all rows are there, else batches of those that found no memory
+   */
+  public Iterator<InternalRow> addRows(Iterator<InternalRow> rows) {
+    while (rows.hasNext()) {
+      batch.read(rows);
+      int added = addBatch();
+      if (added < batch.rows()) {
+        return ColumnShuffle.batches(batch.rowsFrom(added).concat(() -> rows), layout);
+      }
+    }
+    return finish(Long.MAX_VALUE) ? null : ScalaInterop.noElements();
+  }
+
+  /**
    * Takes all rows, in order; false, and none is taken, if there is no memory.
    *
    * @param kept where they came from, whose memory is given back or taken

@@ -8,12 +8,12 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
+import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Descending$;
@@ -22,7 +22,6 @@ import org.apache.spark.sql.catalyst.expressions.KnownFloatingPointNormalized;
 import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero;
-import org.apache.spark.sql.catalyst.util.UnsafeRowUtils;
 import org.apache.spark.sql.types.DataType;
 
 /**
@@ -77,6 +76,18 @@ public final class SeriesLayout implements Serializable {
     return new SeriesLayout(new RowOrder(ScalaInterop.seqOf(), order.attributes()), order);
   }
 
+  /** Returns the layout of rows in an order, with that of those that tie. */
+  public static SeriesLayout of(UnitOrder order) {
+    SeriesLayout layout =
+        order.keys() == null
+            ? ofOneSeries(order.order())
+            : new SeriesLayout(order.keys(), order.order());
+    if (order.ties() instanceof CellReader cells) {
+      return layout.breakingTies(cells);
+    }
+    return order.ties() instanceof WordTies words ? new SeriesLayout(layout, words.keys()) : layout;
+  }
+
   private SeriesLayout(SeriesLayout other, List<OrderKey> ties) {
     this.rows = other.rows;
     this.types = other.types;
@@ -119,26 +130,21 @@ public final class SeriesLayout implements Serializable {
     return new SeriesLayout(this, ties);
   }
 
-  /** Returns why rows cannot be kept as columns, if they cannot. */
-  public static Optional<String> reasonAgainst(RowOrder keys, RowOrder rowOrder) {
-    if (keys.keyExpressions().size() > Long.SIZE) {
-      return Optional.of("there are more than %d keys".formatted(Long.SIZE));
-    }
-    for (Expression key : keys.keyExpressions()) {
-      if (!(column(key) instanceof Attribute)) {
-        return Optional.of("key %s is not a column".formatted(key.sql()));
-      } else if (!UnsafeRowUtils.isBinaryStable(key.dataType())) {
-        return Optional.of(
-            "key %s is of type %s, whose equal values may have other bytes"
-                .formatted(key.sql(), key.dataType().sql()));
-      }
-    }
-    for (Expression key : rowOrder.keyExpressions()) {
-      if (!(key instanceof Attribute)) {
-        return Optional.of("order by %s is not by a column".formatted(key.sql()));
-      }
-    }
-    return Optional.empty();
+  /**
+   * Tells whether series of rows with these keys can be collected: whether all keys are columns,
+   * few enough, and have the same bytes where they are equal.
+   */
+  public static boolean isPossible(RowOrder keys) {
+    return keys.keyExpressions().size() <= Long.SIZE
+        && keys.hasBinaryKeys()
+        && keys.keyExpressions().stream().allMatch(SeriesLayout::isColumn);
+  }
+
+  /**
+   * Tells whether a key is a column, or one whose equal floating-point numbers are made the same.
+   */
+  public static boolean isColumn(Expression key) {
+    return column(key) instanceof Attribute;
   }
 
   /** Returns what a key is before Spark makes equal floating-point numbers the same. */

@@ -39,7 +39,7 @@ record SpilledRun(TempLocalBlockId block, File file, RowLayout layout, long byte
    *
    * @throws UncheckedIOException if they cannot be written
    */
-  static SpilledRun write(Iterator<InternalRow> rows, RowLayout layout, TaskContext context) {
+  static SpilledRun write(Iterator<InternalRow> rows, SeriesLayout layout, TaskContext context) {
     BlockManager blocks = SparkEnv.get().blockManager();
     Tuple2<TempLocalBlockId, File> place = blocks.diskBlockManager().createTempLocalBlock();
     File file = place._2();
@@ -48,12 +48,12 @@ record SpilledRun(TempLocalBlockId block, File file, RowLayout layout, long byte
     try (DiskBlockObjectWriter writer =
         blocks.getDiskWriter(
             place._1(), file, serializer(), BUFFER_BYTES, new ShuffleWriteMetrics())) {
-      Iterator<InternalRow> batches = BatchedRows.batches(rows, layout);
+      Iterator<InternalRow> batches = ColumnShuffle.batches(rows, layout);
       while (batches.hasNext()) {
         context.killTaskIfInterrupted();
         writer.write(0, batches.next());
       }
-      return new SpilledRun(place._1(), file, layout, writer.commitAndGet().length());
+      return new SpilledRun(place._1(), file, layout.rows(), writer.commitAndGet().length());
     }
   }
 

@@ -103,7 +103,7 @@ public final class SpilledSeries {
   /** Makes a run of what has been collected. */
   private void spill(SeriesColumns collected) {
     long memory = pages.bytesInUse();
-    SpilledRun run = SpilledRun.write(new SourceRows(collected.inOrder()), layout.rows(), context);
+    SpilledRun run = SpilledRun.write(new SourceRows(collected.inOrder()), layout, context);
     sortNanos.add(collected.sortNanos());
     TaskMetrics metrics = context.taskMetrics();
     metrics.incMemoryBytesSpilled(memory - pages.bytesInUse());

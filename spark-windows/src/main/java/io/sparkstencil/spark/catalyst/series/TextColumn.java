@@ -17,12 +17,16 @@ import org.apache.spark.unsafe.types.UTF8String;
 final class TextColumn {
   private static final long SEED = 42;
 
+  /** Bytes of copies that are kept for the next rows. */
+  private static final int MOST_KEPT = 1 << 22;
+
   private UTF8String[] values; // where each text of a scan lies by itself, else null
   private TextReader each; // of these
   private Object base; // where all of them lie
   private long[] offsets = new long[0]; // there, of each row
   private long[] lengths = new long[0]; // their numbers of bytes
   private long[] room = new long[0]; // for those of a scan
+  private byte[] copies = new byte[0]; // of those of rows
   private boolean shuffled; // and lie one after the other
   private long bytes; // of all that were shuffled
   private final PackedBytes.Reader reader = new PackedBytes.Reader(); // of these
@@ -64,6 +68,41 @@ final class TextColumn {
       offsets[i] = start + at;
       lengths[i] = vector.getArrayLength(i);
     }
+  }
+
+  /**
+   * Begins texts of rows, which are copied.
+   *
+   * @return their numbers of bytes
+   */
+  long[] begin(int most) {
+    shuffled = false;
+    values = null;
+    bytes = 0;
+    room = room.length < most ? new long[most] : room;
+    lengths = room;
+    offsets = offsets.length <= most ? new long[most + 1] : offsets;
+    offsets[0] = Platform.BYTE_ARRAY_OFFSET;
+    copies = copies.length > MOST_KEPT ? new byte[0] : copies;
+    base = copies;
+    return lengths;
+  }
+
+  /** Copies the text of the row that is next. */
+  void add(int row, Object from, long offset, int count) {
+    if (copies.length - bytes < count) {
+      copies = OpenTexts.grown(copies, bytes + count);
+      base = copies;
+    }
+    lengths[row] = count;
+    Texts.copyBytes(from, offset, count, copies, offsets[row]);
+    bytes += count;
+    offsets[row + 1] = offsets[row] + count;
+  }
+
+  /** Returns a text that {@link #add} has copied, whatever the numbers of bytes have become. */
+  UTF8String copied(int row) {
+    return UTF8String.fromAddress(base, offsets[row], (int) (offsets[row + 1] - offsets[row]));
   }
 
   private void readEach(ColumnVector vector, DataType type, int rows) {

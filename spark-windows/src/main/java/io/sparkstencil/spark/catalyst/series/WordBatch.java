@@ -4,14 +4,28 @@ package io.sparkstencil.spark.catalyst.series;
 import io.sparkstencil.spark.catalyst.columns.ColumnValues;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
+import io.sparkstencil.spark.catalyst.shuffle.TextRow;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.types.UTF8String;
+import scala.collection.Iterator;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** The words of some rows by column, read from what is shuffled or from a scan. */
 public final class WordBatch {
   private static final int NONE = -1;
+
+  /** Rows that are read as one batch, few enough to stay in the cache. */
+  private static final int MOST_ROWS = 1 << 10;
+
+  /** Bytes of rows from which on the rows that follow have to wait. */
+  private static final int MOST_BYTES = 1 << 20;
 
   private final SeriesLayout layout;
   private final int nullWords;
@@ -168,6 +182,82 @@ public final class WordBatch {
       }
     }
     normalize();
+  }
+
+  /** Reads the next rows, each of which is there until the one after it is asked for. */
+  void read(Iterator<InternalRow> binaryRows) {
+    rows = MOST_ROWS;
+    numbered = null;
+    Arrays.fill(columns, 0, nullWords, null);
+    for (int field = 0; field < layout.fields(); field++) {
+      int word = nullWords + field;
+      columns[word] = texts[field] == null ? room(word) : texts[field].begin(MOST_ROWS);
+    }
+    int count = 0;
+    long bytes = 0;
+    while (count < MOST_ROWS && bytes < MOST_BYTES && binaryRows.hasNext()) {
+      UnsafeRow row = (UnsafeRow) binaryRows.next();
+      readNulls(row, count);
+      readWords(row, count);
+      bytes += row.getSizeInBytes();
+      count++;
+    }
+    rows = count;
+    normalize();
+  }
+
+  private void readNulls(UnsafeRow row, int index) {
+    for (int word = 0; word < nullWords; word++) {
+      long bits =
+          Platform.getLong(row.getBaseObject(), row.getBaseOffset() + (long) word * Long.BYTES);
+      if (bits != 0 && columns[word] == null) {
+        columns[word] = room(word);
+        Arrays.fill(columns[word], 0, index, 0);
+      }
+      if (columns[word] != null) {
+        columns[word][index] = bits;
+      }
+    }
+  }
+
+  private void readWords(UnsafeRow row, int index) {
+    Object base = row.getBaseObject();
+    long first = row.getBaseOffset() + (long) nullWords * Long.BYTES;
+    for (int field = 0; field < texts.length; field++) {
+      long word = Platform.getLong(base, first + (long) field * Long.BYTES);
+      if (texts[field] == null) {
+        columns[nullWords + field][index] = word;
+      } else { // a null may have bytes in its row
+        int bytes = isNull(field, index) ? 0 : (int) word;
+        texts[field].add(index, base, row.getBaseOffset() + (word >>> Integer.SIZE), bytes);
+      }
+    }
+  }
+
+  /** Returns rows that were read as rows, from one on, each of which is there until the next. */
+  Iterator<InternalRow> rowsFrom(int first) {
+    TextRow row = new TextRow(layout.rows());
+    long[] words = new long[columns.length];
+    Stream<InternalRow> rest =
+        IntStream.range(first, rows).mapToObj(index -> row(index, words, row));
+    return CollectionConverters.asScala(rest.iterator());
+  }
+
+  private InternalRow row(int index, long[] words, TextRow row) {
+    for (int word = 0; word < words.length; word++) {
+      words[word] = columns[word] == null ? 0 : columns[word][index];
+    }
+    row.begin(words, 0);
+    int[] fields = layout.texts();
+    for (int t = 0; t < fields.length; t++) {
+      if (row.isNull(fields[t])) {
+        row.addNull(t);
+      } else {
+        UTF8String text = texts[fields[t]].copied(index);
+        row.add(t, text.getBaseObject(), text.getBaseOffset(), text.numBytes());
+      }
+    }
+    return row.row();
   }
 
   private long[] words(ColumnVector vector, int field) {

@@ -4,10 +4,12 @@ package io.sparkstencil.spark.catalyst.series;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
-import io.sparkstencil.spark.catalyst.rows.ValueTies;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -32,20 +34,33 @@ public record WordTies(int nullWords, List<OrderKey> keys, List<Integer> texts)
    * @param rows their columns
    */
   public static TieOrder of(List<Expression> functions, Seq<SortOrder> order, Seq<Attribute> rows) {
-    RowOrder none = new RowOrder(ScalaInterop.seqOf(), rows);
-    return SeriesLayout.reasonAgainst(none, none).isEmpty()
-        ? layout(functions, order, none).rowTies()
-        : ValueTies.of(functions, order, rows);
+    return layout(functions, order, new RowOrder(ScalaInterop.seqOf(), rows)).rowTies();
   }
 
   /** Returns the layout of rows that are columns, with this order of those that tie. */
   public static SeriesLayout layout(
       List<Expression> functions, Seq<SortOrder> order, RowOrder rows) {
     int[] fields =
-        ValueTies.columns(functions, order).stream()
+        columns(functions, order).stream()
             .mapToInt(column -> ScalaInterop.ordinal(column, rows.attributes()))
             .toArray();
     return SeriesLayout.ofOneSeries(rows).breakingTies(fields);
+  }
+
+  /** Returns the columns that are computed with, but for those of the order. */
+  private static List<Attribute> columns(
+      List<? extends Expression> functions, Seq<SortOrder> order) {
+    Map<ExprId, Attribute> read = new LinkedHashMap<>();
+    functions.forEach(each -> addColumns(each, read));
+    Map<ExprId, Attribute> keys = new LinkedHashMap<>();
+    ScalaInterop.list(order).forEach(each -> addColumns(each, keys));
+    read.keySet().removeAll(keys.keySet());
+    return List.copyOf(read.values());
+  }
+
+  private static void addColumns(Expression expression, Map<ExprId, Attribute> columns) {
+    ScalaInterop.list(expression.references().toSeq())
+        .forEach(column -> columns.putIfAbsent(column.exprId(), column));
   }
 
   @Override

@@ -5,13 +5,14 @@
  *
  * <ul>
  *   <li>To shuffle: {@code SeriesLayout} says what of rows is key, order (an {@code OrderKey} for
- *       each column) and value; {@code ColumnShuffle} reads each batch as a {@code WordBatch}, with
- *       a {@code TextColumn} for texts, a {@code ColumnRouter} says where its rows go ({@code
- *       KeyRouter} by keys, {@code RangeRouter} and {@code KeyRowRouter} by ranges of an order),
- *       {@code ColumnWriter} writes them.
+ *       each column) and value; {@code ColumnShuffle} reads each batch, or some rows, as a {@code
+ *       WordBatch}, with a {@code TextColumn} for texts, a {@code ColumnRouter} says where its rows
+ *       go ({@code KeyRouter} by keys, {@code RangeRouter} and {@code KeyRowRouter} by ranges of an
+ *       order), {@code ColumnWriter} writes them.
  *   <li>To collect: {@code SeriesCollector} makes {@code SeriesColumns}: {@code KeptBatches} wait
  *       until all are there, {@code SeriesNumbers} tells series apart, by {@code KeyTexts} too,
- *       {@code SeriesStore} and {@code TextStore} have their memory, a {@code StoreMemory}.
+ *       {@code SeriesStore} and {@code TextStore} have their memory, a {@code StoreMemory}. {@code
+ *       CollectedUnits} collect one unit after the other.
  *   <li>To sort: {@code SeriesSort} within a series, {@code TaskOrder} all rows of a task at once,
  *       by the {@code NumberRanges} that are known; {@code SeriesTies} compares rows that tie, and
  *       {@code WordTies} those that are rows.

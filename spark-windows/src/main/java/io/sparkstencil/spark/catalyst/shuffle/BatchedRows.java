@@ -6,7 +6,6 @@ import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
-import scala.Product2;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
@@ -27,12 +26,6 @@ public final class BatchedRows extends AbstractIterator<InternalRow> {
     this.layout = layout;
     this.row = new UnsafeRow(layout.fields());
     this.texts = layout.texts().isEmpty() ? null : new PackedTexts.Rows(layout);
-  }
-
-  /** Returns rows in batches that can be read so; each batch is there until the next. */
-  public static Iterator<InternalRow> batches(
-      Iterator<? extends InternalRow> rows, RowLayout layout) {
-    return new BatchWriter(rows, row -> 0, layout, 1, false).map(Product2::_2);
   }
 
   /** Returns rows of a batch, from one of them on, as a batch of their own. */

@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
@@ -23,17 +22,6 @@ import scala.reflect.ClassTag;
 /** Shuffles of rows in batches. */
 public final class BatchedShuffle {
   private BatchedShuffle() {}
-
-  /** Returns a shuffle that {@link BatchedRows} reads. */
-  public static ShuffleDependency<Object, InternalRow, InternalRow> of(
-      RDD<InternalRow> rows, RowRouter.Factory routers, RowLayout layout, int partitions) {
-    PartitionEvaluatorFactory<InternalRow, Product2<Object, InternalRow>> writer =
-        () ->
-            (index, inputs) ->
-                new BatchWriter(
-                    inputs.apply(0), routers.create(index), layout, partitions, keepsRows());
-    return ofBatches(rows.mapPartitionsWithEvaluator(writer, pairTag()), layout, partitions);
-  }
 
   /** Tells whether what is shuffled must have memory of its own; asked in a task. */
   public static boolean keepsRows() {

@@ -105,13 +105,6 @@ public record KeyRanges(long[] last) implements Serializable {
     return last.length + 1;
   }
 
-  /** Returns what sends rows to the ranges of their keys. */
-  public RowRouter.Factory routers(RowOrder order) {
-    OrderNumber number = OrderNumber.of(order);
-    int ofNulls = number.nullsFirst() ? 0 : last.length;
-    return map -> row -> number.isNull(row) ? ofNulls : indexOf(last, number.ofValue(row));
-  }
-
   /**
    * Returns the range of a number.
    *

@@ -3,9 +3,8 @@
  * Shuffles of our own: rows in batches of packed columns, sent to series or to ranges of an order.
  *
  * <ul>
- *   <li>To write: {@code RowLayout} says how rows lie, {@code RowRouter} where they go, {@code
- *       BatchWriter} fills a {@code RowBatch} for each partition; {@code LeftInterrupts} clears
- *       what functions of users have left.
+ *   <li>To write: {@code RowLayout} says how rows lie; a {@code RowBatch} packs some; {@code
+ *       LeftInterrupts} clears what functions of users have left.
  *   <li>To pack: {@code PackedColumns} and {@code PackedTexts}, whose {@code PackedBytes} are
  *       without what all share; {@code ColumnCodes} chooses the form of each column after {@code
  *       FormTrials}: {@code FewValues}, {@code DecimalFractions}, {@code LetterCode}, {@code

@@ -63,23 +63,19 @@ public record BoundedInput(
 
   @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
-    RangeStage.Ranges ranges = ranges(shared, conf, false);
-    return ranges == null ? ScalaInterop.noPartitions(child, InternalRow.class) : rows(ranges);
-  }
-
-  private RDD<InternalRow> rows(RangeStage.Ranges ranges) {
+    RangeStage.Ranges ranges = ranges(shared, conf);
+    if (ranges == null) {
+      return ScalaInterop.noPartitions(child, InternalRow.class);
+    }
     OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
     return results(parts, false, () -> facts(ranges, parts));
   }
 
   @Override
   public RDD<ColumnarBatch> shuffledColumns(LoopPlan loops, SharedRanges shared, SQLConf conf) {
-    RangeStage.Ranges ranges = ranges(shared, conf, true);
+    RangeStage.Ranges ranges = ranges(shared, conf);
     if (ranges == null) {
       return ScalaInterop.noPartitions(child, ColumnarBatch.class);
-    }
-    if (!ranges.isOfColumns()) { // another operator has shuffled texts as they are
-      return loops.batches(rows(ranges));
     }
     OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
     HaloPlan halos = halos(parts, () -> facts(ranges, parts));
@@ -103,11 +99,11 @@ public record BoundedInput(
   }
 
   /** Returns ranges, or null if there are no rows. */
-  private RangeStage.Ranges ranges(SharedRanges shared, SQLConf conf, boolean toColumns) {
+  private RangeStage.Ranges ranges(SharedRanges shared, SQLConf conf) {
     RowOrder rowOrder = new RowOrder(order, child.output());
     RangeExtents finder =
         new RangeExtents(child.session().sparkContext(), rowOrder, plan.reachesByKeys());
-    RangeStage stage = new RangeStage(rowOrder, child, columns, toColumns, conf, metrics);
+    RangeStage stage = new RangeStage(rowOrder, child, columns, conf, metrics);
     return shared.ranges(() -> stage.run(finder));
   }
 

@@ -6,9 +6,7 @@ import io.sparkstencil.spark.catalyst.frames.StateSpec;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.CountedRows;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
-import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
-import io.sparkstencil.spark.catalyst.rows.SortedUnits;
 import io.sparkstencil.spark.catalyst.rows.SourceRows;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.BoundedFrames;
@@ -16,7 +14,6 @@ import io.sparkstencil.spark.catalyst.running.HaloRows;
 import io.sparkstencil.spark.catalyst.running.UnitFacts;
 import io.sparkstencil.spark.catalyst.running.UnitHalo;
 import io.sparkstencil.spark.catalyst.shuffle.ExtentCollector;
-import java.io.Serializable;
 import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -34,7 +31,7 @@ import scala.collection.Iterator;
  */
 record BoundedTask(
     BoundedFrames frames, UnitOrder order, boolean sorted, Map<StencilMetric, SQLMetric> metrics)
-    implements Serializable {
+    implements CollectingTask {
 
   /**
    * Returns the rows of a task's own units with their results, lazily.
@@ -74,10 +71,12 @@ record BoundedTask(
   private Iterator<InternalRow> ordered(
       TaskContext context, Iterator<Iterator<InternalRow>> units) {
     RowSource source =
-        sorted
-            ? order.sorted(units.flatMap(unit -> unit))
-            : new SortedUnits(
-                units, order, RowPages.of(context), metrics.get(StencilMetric.SORT_NANOS));
+        sorted ? order.sorted(units.flatMap(unit -> unit)) : inOrder(context, units, order);
     return new SourceRows(source);
+  }
+
+  @Override
+  public SQLMetric metric(StencilMetric metric) {
+    return metrics.get(metric);
   }
 }

@@ -3,7 +3,9 @@ package io.sparkstencil.spark.catalyst.source;
 
 import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
+import io.sparkstencil.spark.catalyst.series.CollectedUnits;
 import io.sparkstencil.spark.catalyst.series.RangeUnits;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
@@ -48,6 +50,23 @@ interface CollectingTask extends Serializable {
         units,
         () -> new SeriesColumns(series, pages, UnitOrder.mostBytes()),
         () -> spilled(context, order, series, pages),
+        metric(StencilMetric.SORT_NANOS)::add);
+  }
+
+  /**
+   * Returns rows in order, one unit after the other.
+   *
+   * @param units the rows of each
+   */
+  default RowSource inOrder(
+      TaskContext context, Iterator<Iterator<InternalRow>> units, UnitOrder order) {
+    SeriesLayout series = SeriesLayout.of(order);
+    RowPages pages = RowPages.of(context);
+    return new CollectedUnits(
+        units,
+        () -> new SeriesColumns(series, pages, UnitOrder.mostBytes()),
+        () -> spilled(context, order, series, pages),
+        order.keys() != null,
         metric(StencilMetric.SORT_NANOS)::add);
   }
 

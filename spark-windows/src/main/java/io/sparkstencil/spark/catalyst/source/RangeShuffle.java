@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
-import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -41,47 +40,18 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 public record RangeShuffle(
     StencilTask task, RowOrder order, SparkPlan child, SparkPlan columns, SQLConf conf) {
   /**
-   * Returns the sorted rows with their results.
+   * Returns the sorted rows with their results as columns.
    *
    * @param shared the shuffle, or where to leave it for others
    */
-  public RDD<InternalRow> run(SharedRanges shared) {
-    RangeStage.Ranges ranges = ranges(shared, false);
-    if (ranges == null) {
-      return ScalaInterop.noPartitions(child, InternalRow.class);
-    }
-    List<SeriesHalos> halos = halos(ranges);
-    StencilTask each = task;
-    UnitOrder by = unitOrder();
-    return ranges
-        .units()
-        .read(
-            halos,
-            (taskContext, beside, own) -> each.run(taskContext, own, by, beside),
-            ScalaInterop.tag(InternalRow.class));
-  }
-
-  /**
-   * Returns the sorted rows, all of fixed width or texts, with their results as columns.
-   *
-   * @param shared the shuffle, or where to leave it for others
-   */
-  public RDD<ColumnarBatch> runColumns(SharedRanges shared) {
-    RangeStage.Ranges ranges = ranges(shared, true);
+  public RDD<ColumnarBatch> run(SharedRanges shared) {
+    RangeStage.Ranges ranges = ranges(shared);
     if (ranges == null) {
       return ScalaInterop.noPartitions(child, ColumnarBatch.class);
     }
     List<SeriesHalos> halos = halos(ranges);
     StencilTask each = task;
-    UnitOrder by = unitOrder();
-    if (!ranges.isOfColumns()) { // another operator has shuffled texts as they are
-      return ranges
-          .units()
-          .read(
-              halos,
-              (taskContext, beside, own) -> each.packed(each.run(taskContext, own, by, beside)),
-              ScalaInterop.tag(ColumnarBatch.class));
-    }
+    UnitOrder by = UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
     SeriesLayout layout = SeriesLayout.ofOneSeries(order).breakingTies(task.cells());
     return ranges
         .units()
@@ -91,15 +61,11 @@ public record RangeShuffle(
             ScalaInterop.tag(ColumnarBatch.class));
   }
 
-  private RangeStage.Ranges ranges(SharedRanges shared, boolean toColumns) {
+  private RangeStage.Ranges ranges(SharedRanges shared) {
     RangeEnds ends =
         new RangeEnds(child.session().sparkContext(), task.plan(), task.cells(), order);
-    RangeStage stage = new RangeStage(order, child, columns, toColumns, conf, task.metrics());
+    RangeStage stage = new RangeStage(order, child, columns, conf, task.metrics());
     return shared.ranges(() -> stage.run(ends));
-  }
-
-  private UnitOrder unitOrder() {
-    return UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
   }
 
   private List<SeriesHalos> halos(RangeStage.Ranges ranges) {

@@ -4,32 +4,24 @@ package io.sparkstencil.spark.catalyst.source;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.series.ColumnRouter;
-import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
 import io.sparkstencil.spark.catalyst.series.KeyRowRouter;
 import io.sparkstencil.spark.catalyst.series.RangeRouter;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.series.WordBatch;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.KeyRanges;
-import io.sparkstencil.spark.catalyst.shuffle.OpenRows;
 import io.sparkstencil.spark.catalyst.shuffle.RangeFinder;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
-import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.catalyst.source.files.EvenSplits;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.RangePartitioner;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
-import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.LazilyGeneratedOrdering;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -47,7 +39,6 @@ import scala.Product2;
  * @param order the order of the series
  * @param child the plan of the rows
  * @param columns a plan of the columns of the same rows; null to read rows
- * @param toColumns whether rows, of fixed width and texts, become columns
  * @param conf options of Spark's
  * @param metrics what is counted
  */
@@ -55,7 +46,6 @@ record RangeStage(
     RowOrder order,
     SparkPlan child,
     SparkPlan columns,
-    boolean toColumns,
     SQLConf conf,
     Map<StencilMetric, SQLMetric> metrics) {
   /** Bytes of shuffled rows that are worth a sort of their own. */
@@ -69,118 +59,51 @@ record RangeStage(
    * @param units where its rows are read
    * @param finder what its map tasks looked for
    */
-  record Ranges(ShuffledUnits units, RangeFinder finder) {
-    /** Tells whether rows were shuffled as columns that tasks may read. */
-    boolean isOfColumns() {
-      return units.layout().words() > 0;
-    }
-  }
+  record Ranges(ShuffledUnits units, RangeFinder finder) {}
 
   /**
    * Runs the stage, whose tasks look for something on the way; returns null if there are no rows,
    * of which no task is made then.
    */
   Ranges run(RangeFinder finder) {
-    Ranges made = columns == null ? ofRows(finder) : ofColumns(finder);
+    Ranges made = ranges(finder);
     return made == null || made.units.bytes() == 0 ? null : made;
   }
 
-  private Ranges ofRows(RangeFinder finder) {
-    RDD<InternalRow> rows = child.execute();
-    if (rows.getNumPartitions() == 0) {
-      return null;
-    }
-    long start = System.nanoTime();
-    List<Attribute> attributes = ScalaInterop.list(order.attributes());
-    RowLayout layout = toColumns ? RowLayout.ofColumns(attributes) : RowLayout.of(attributes);
-    Ranges all =
-        small(
-            routed -> BatchedShuffle.of(rows, map -> new ToOne(routed), layout, 1), layout, start);
-    if (all != null) {
-      return all;
-    }
-    RowRouter.Factory routers;
-    int count;
-    if (KeyRanges.isPossible(order)) {
-      KeyRanges ranges = ranges();
-      routers = ranges.routers(order);
-      count = ranges.count();
-    } else {
-      RangePartitioner<InternalRow, Object> ranges = rangesOfAnyOrder();
-      RowOrder by = order;
-      routers = map -> new Router(by, ranges);
-      count = ranges.numPartitions();
-    }
-    RangeFinder.Factory finding = finder.finding(rows.getNumPartitions(), count);
-    return shuffled(
-        finder,
-        BatchedShuffle.of(
-            rows,
-            map -> new FindingRouter(routers.create(map), finding.create(map)),
-            layout,
-            count),
-        layout,
-        start);
-  }
-
-  private Ranges ofColumns(RangeFinder finder) {
-    RDD<ColumnarBatch> batches = spread(columns);
-    if (batches.getNumPartitions() == 0) {
+  private Ranges ranges(RangeFinder finder) {
+    MapInput input = MapInput.of(columns == null ? child : columns, conf);
+    if (input.tasks() == 0) {
       return null;
     }
     long start = System.nanoTime();
     SeriesLayout layout = SeriesLayout.ofOneSeries(order);
-    Ranges all =
-        small(
-            routed -> ColumnShuffle.by(batches, map -> new ToOne(routed), layout, 1),
-            layout.rows(),
-            start);
+    Ranges all = small(input, layout, start);
     if (all != null) {
       return all;
     }
     ColumnRouter.Factory routers;
     int count;
     if (KeyRanges.isPossible(order)) {
-      KeyRanges ranges = ranges();
+      KeyRanges ranges = sampled();
       count = ranges.count();
-      RangeFinder.Factory finding = finder.finding(batches.getNumPartitions(), count);
+      RangeFinder.Factory finding = finder.finding(input.tasks(), count);
       routers = map -> new RangeRouter(layout, ranges, finding.create(map));
     } else {
       RangePartitioner<InternalRow, Object> ranges = rangesOfAnyOrder();
       count = ranges.numPartitions();
-      RangeFinder.Factory finding = finder.finding(batches.getNumPartitions(), count);
+      RangeFinder.Factory finding = finder.finding(input.tasks(), count);
       routers = map -> new KeyRowRouter(layout, ranges::getPartition, finding.create(map));
     }
-    return shuffled(
-        finder, ColumnShuffle.by(batches, routers, layout, count), layout.rows(), start);
+    return counted(units(input.shuffle(routers, layout, count), layout.rows()), finder, start);
   }
 
-  private RDD<ColumnarBatch> spread(SparkPlan plan) {
-    return EvenSplits.of(plan.executeColumnar(), conf, ScalaInterop.tag(ColumnarBatch.class));
-  }
-
-  private Ranges shuffled(
-      RangeFinder finder,
-      ShuffleDependency<Object, InternalRow, InternalRow> dependency,
-      RowLayout layout,
-      long start) {
-    return counted(units(dependency, layout), finder, start);
-  }
-
-  /**
-   * Returns few rows as one range; null if there are more.
-   *
-   * @param one shuffles all rows to one range, and counts them
-   */
-  private Ranges small(
-      Function<SQLMetric, ShuffleDependency<Object, InternalRow, InternalRow>> one,
-      RowLayout layout,
-      long start) {
+  /** Returns few rows as one range; null if there are more. */
+  private Ranges small(MapInput input, SeriesLayout layout, long start) {
     if (!InputSize.isSmall(child)) {
       return null;
     }
     SQLMetric routed = SQLMetrics.createMetric(child.sparkContext(), "rows");
-    ShuffledUnits all = units(one.apply(routed), layout);
+    ShuffledUnits all = units(input.shuffle(map -> new ToOne(routed), layout, 1), layout.rows());
     return InputSize.isSmall(all.bytes(), routed.value())
         ? counted(all, (maps, ranges) -> RangeFinder.nothing(), start)
         : null;
@@ -201,7 +124,7 @@ record RangeStage(
   }
 
   /** Samples numbers of rows, of columns if these come straight from a scan. */
-  private KeyRanges ranges() {
+  private KeyRanges sampled() {
     SparkPlan keys = NarrowPlan.of(child, order.keyExpressions());
     SparkPlan scan = columns == null ? null : NarrowPlan.columnar(keys);
     RowOrder sampled = order.of(keys.output());
@@ -209,7 +132,11 @@ record RangeStage(
     int samples = conf.rangeExchangeSampleSizePerPartition();
     return scan == null
         ? KeyRanges.of(keys.execute(), sampled, most, samples)
-        : KeyRanges.ofColumns(spread(scan), sampled, most, samples);
+        : KeyRanges.ofColumns(
+            EvenSplits.of(scan.executeColumnar(), conf, ScalaInterop.tag(ColumnarBatch.class)),
+            sampled,
+            most,
+            samples);
   }
 
   /**
@@ -235,35 +162,13 @@ record RangeStage(
         ScalaInterop.tag(InternalRow.class));
   }
 
-  /** Sends rows to ranges of an order of any kind. */
-  private static final class Router implements RowRouter {
-    private final RangePartitioner<InternalRow, Object> ranges;
-    private final UnsafeProjection keys;
-
-    Router(RowOrder order, RangePartitioner<InternalRow, Object> ranges) {
-      this.ranges = ranges;
-      this.keys = order.keyProjection();
-    }
-
-    @Override
-    public int target(UnsafeRow row) {
-      return ranges.getPartition(keys.apply(row));
-    }
-  }
-
   /** Sends all rows of a map task to one range. */
-  private static final class ToOne implements RowRouter, ColumnRouter {
+  private static final class ToOne implements ColumnRouter {
     private final SQLMetric routed;
     private long rows;
 
     ToOne(SQLMetric routed) {
       this.routed = routed;
-    }
-
-    @Override
-    public int target(UnsafeRow row) {
-      rows++;
-      return 0;
     }
 
     @Override
@@ -273,29 +178,8 @@ record RangeStage(
     }
 
     @Override
-    public void writes(int partition, OpenRows open) {}
-
-    @Override
     public void finish() {
       routed.add(rows);
-    }
-  }
-
-  /** Sends rows on, and has something found on the way. */
-  private record FindingRouter(RowRouter router, RangeFinder.InTask finder) implements RowRouter {
-    @Override
-    public int target(UnsafeRow row) {
-      return router.target(row);
-    }
-
-    @Override
-    public void writes(int partition, OpenRows rows) {
-      finder.writes(partition, rows);
-    }
-
-    @Override
-    public void finish() {
-      finder.finish();
     }
   }
 }

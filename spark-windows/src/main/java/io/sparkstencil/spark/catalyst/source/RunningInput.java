@@ -74,7 +74,7 @@ public record RunningInput(
 
   @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
-    Ranges ranges = ranges(shared, conf, false);
+    Ranges ranges = ranges(shared, conf);
     return ranges == null ? ScalaInterop.noPartitions(child, InternalRow.class) : rows(ranges);
   }
 
@@ -85,13 +85,12 @@ public record RunningInput(
 
   @Override
   public RDD<ColumnarBatch> shuffledColumns(LoopPlan loops, SharedRanges shared, SQLConf conf) {
-    Ranges ranges = ranges(shared, conf, true);
+    Ranges ranges = ranges(shared, conf);
     if (ranges == null) {
       return ScalaInterop.noPartitions(child, ColumnarBatch.class);
     }
     OrderedParts.Shuffled parts = ranges.parts();
-    boolean isOfRows = !ranges.ofColumns(); // another operator has shuffled texts as they are
-    if (isOfRows || (loops.takesTiesIn() && ranges.mayTieBeyondMemory())) {
+    if (loops.takesTiesIn() && ranges.mayTieBeyondMemory()) {
       return loops.batches(rows(ranges));
     }
     List<RunningStart> starts = starts(parts, ranges.states(), () -> packed(parts));
@@ -122,15 +121,11 @@ public record RunningInput(
   /**
    * Ranges that were shuffled.
    *
-   * @param ofColumns whether tasks may read columns
    * @param states finds what is to be known of each part
    * @param mostRows finds how many rows the greatest unit has; 0 if map tasks did not count them
    */
   private record Ranges(
-      OrderedParts.Shuffled parts,
-      boolean ofColumns,
-      Supplier<List<RunningState>> states,
-      LongSupplier mostRows) {
+      OrderedParts.Shuffled parts, Supplier<List<RunningState>> states, LongSupplier mostRows) {
     /** Tells whether rows that tie, all of one unit, may be more than are to be in memory. */
     boolean mayTieBeyondMemory() {
       return parts.units().units().stream().anyMatch(unit -> unit.bytes() > MOST_TIED_BYTES)
@@ -139,12 +134,11 @@ public record RunningInput(
   }
 
   /** Returns ranges, or null if there are no rows. */
-  private Ranges ranges(SharedRanges shared, SQLConf conf, boolean toColumns) {
+  private Ranges ranges(SharedRanges shared, SQLConf conf) {
     StateSpec spec = plan.states();
     RangeStates finder = new RangeStates(child.session().sparkContext(), spec);
     RangeStage stage =
-        new RangeStage(
-            new RowOrder(order, child.output()), child, columns, toColumns, conf, metrics);
+        new RangeStage(new RowOrder(order, child.output()), child, columns, conf, metrics);
     RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
     if (ranges == null) {
       return null;
@@ -153,7 +147,6 @@ public record RunningInput(
     OrderedParts.Shuffled parts = new OrderedParts.Shuffled(ranges.units(), child.output());
     return new Ranges(
         parts,
-        ranges.isOfColumns(),
         () -> found ? found(finder, ranges.units()) : read(parts, spec),
         () -> found ? mostRows(finder, ranges.units()) : 0);
   }

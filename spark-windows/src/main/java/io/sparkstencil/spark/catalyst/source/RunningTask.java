@@ -8,16 +8,13 @@ import io.sparkstencil.spark.catalyst.frames.StateCollector;
 import io.sparkstencil.spark.catalyst.frames.StateSpec;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.CountedRows;
-import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
-import io.sparkstencil.spark.catalyst.rows.SortedUnits;
 import io.sparkstencil.spark.catalyst.rows.SourceRows;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.RunningFrames;
 import io.sparkstencil.spark.catalyst.running.RunningStart;
 import io.sparkstencil.spark.catalyst.shuffle.PackedRows;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
-import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.TaskContext;
@@ -35,7 +32,7 @@ import scala.collection.immutable.Seq;
  * @param metrics what is counted
  */
 record RunningTask(RunningFrames frames, Map<StencilMetric, SQLMetric> metrics)
-    implements Serializable {
+    implements CollectingTask {
 
   /**
    * Returns the rows of the units of a partition with their results, lazily.
@@ -145,11 +142,12 @@ record RunningTask(RunningFrames frames, Map<StencilMetric, SQLMetric> metrics)
   /** Returns the rows of units in order. */
   Iterator<InternalRow> ordered(
       TaskContext context, Iterator<Iterator<InternalRow>> units, UnitOrder order, boolean sorted) {
-    RowSource source =
-        sorted
-            ? order.sorted(units.next())
-            : new SortedUnits(
-                units, order, RowPages.of(context), metrics.get(StencilMetric.SORT_NANOS));
+    RowSource source = sorted ? order.sorted(units.next()) : inOrder(context, units, order);
     return new SourceRows(source);
+  }
+
+  @Override
+  public SQLMetric metric(StencilMetric metric) {
+    return metrics.get(metric);
   }
 }

@@ -4,32 +4,23 @@ package io.sparkstencil.spark.catalyst.source;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
-import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
-import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.MapOutput;
-import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
-import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
-import io.sparkstencil.spark.catalyst.source.files.EvenSplits;
 import io.sparkstencil.spark.catalyst.source.files.SplitSeries;
 import io.sparkstencil.spark.conf.SqlOptions;
 import java.io.Serializable;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.rdd.UnionRDD;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -44,7 +35,7 @@ import scala.reflect.ClassTag;
  *   rows -> [shuffle] whole series, unordered -> [collect, compute] in each partition's task
  * </pre>
  *
- * Rows of fixed-width columns and texts travel as columns, whether maps read rows or columns.
+ * Rows travel as columns, whether maps read rows or columns.
  */
 public final class SeriesShuffle {
   /**
@@ -56,36 +47,16 @@ public final class SeriesShuffle {
   private SeriesShuffle() {}
 
   /**
-   * Returns the rows with their results, series by series within a partition.
-   *
-   * @param task what each task does
-   * @param order the order of the series and of their rows
-   * @param child the rows, or their columns, which must be of fixed width or texts then
-   */
-  public static RDD<InternalRow> run(
-      SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
-    MapOutput output = shuffled(task, order, conf, child, false);
-    if (output == null) {
-      return ScalaInterop.noPartitions(child, InternalRow.class);
-    }
-    ShuffledUnits units = units(output, conf, new BitSet());
-    return units.read(
-        Collections.nCopies(units.groups().size(), 0),
-        (taskContext, none, own) -> task.run(taskContext, own, order),
-        ScalaInterop.tag(InternalRow.class));
-  }
-
-  /**
    * Returns the rows with their results, series by series within a partition; tasks collect them as
    * columns.
    *
-   * @param child the rows, or their columns, all of fixed width or texts
+   * @param child the rows, or their columns
    */
   public static RDD<InternalRow> runCollected(
       SeriesWindowTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
     return collected(
-        shuffled(task, order, conf, child, true),
+        shuffled(task, order, conf, child),
         conf,
         child,
         (context, rows) -> task.runShuffled(context, rows, order, layout),
@@ -93,8 +64,7 @@ public final class SeriesShuffle {
   }
 
   /**
-   * Returns the columns, which are of fixed width or texts, with those of their results, series by
-   * series within a partition.
+   * Returns the columns with those of their results, series by series within a partition.
    *
    * @param plan the windows that are loops
    * @param mixed all of them; null if there are no others
@@ -108,7 +78,7 @@ public final class SeriesShuffle {
       SparkPlan child) {
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
     return collected(
-        shuffled(task, order, conf, child, true),
+        shuffled(task, order, conf, child),
         conf,
         child,
         (context, rows) -> task.runColumns(context, plan, mixed, rows, order, layout),
@@ -141,8 +111,7 @@ public final class SeriesShuffle {
   }
 
   /**
-   * Returns the columns, which are of fixed width or texts, with those of their results, series by
-   * series.
+   * Returns the columns with those of their results, series by series.
    *
    * @param cutting whether a long series may be cut into ranges, in partitions of their own
    */
@@ -154,7 +123,7 @@ public final class SeriesShuffle {
     if (split.isPresent()) {
       return ofSplits(task, split.get(), conf, child);
     }
-    MapOutput output = shuffled(task, order, conf, child, true);
+    MapOutput output = shuffled(task, order, conf, child);
     if (output == null) {
       return ScalaInterop.noPartitions(child, ColumnarBatch.class);
     }
@@ -246,64 +215,20 @@ public final class SeriesShuffle {
 
   /**
    * Runs the map stage; returns null if there are no rows at all, of which no task is made then.
-   *
-   * @param asColumns whether tasks read columns
    */
   private static MapOutput shuffled(
-      SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child, boolean asColumns) {
+      SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
     long start = System.nanoTime();
-    RowOrder keys = order.keys();
     int partitions = conf.numShufflePartitions();
-    List<Attribute> rowColumns = ScalaInterop.list(keys.attributes());
-    RowLayout layout =
-        asColumns || child.supportsColumnar()
-            ? RowLayout.ofColumns(rowColumns)
-            : RowLayout.of(rowColumns);
-    ShuffleDependency<Object, InternalRow, InternalRow> dependency;
-    if (child.supportsColumnar()) {
-      RDD<ColumnarBatch> columns =
-          EvenSplits.of(child.executeColumnar(), conf, ScalaInterop.tag(ColumnarBatch.class));
-      dependency =
-          columns.getNumPartitions() == 0
-              ? null
-              : ColumnShuffle.byKeys(columns, new SeriesLayout(keys, order.order()), partitions);
-    } else {
-      RDD<InternalRow> rows = child.execute();
-      dependency =
-          rows.getNumPartitions() == 0
-              ? null
-              : BatchedShuffle.of(rows, map -> new Router(keys, partitions), layout, partitions);
-    }
-    if (dependency == null) {
+    SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
+    MapInput input = MapInput.of(child, conf);
+    if (input.tasks() == 0) {
       return null;
     }
-    MapOutput output = MapOutput.run(child.sparkContext(), dependency, layout);
+    ShuffleDependency<Object, InternalRow, InternalRow> dependency =
+        input.shuffle(ColumnShuffle.byKeys(layout, partitions), layout, partitions);
+    MapOutput output = MapOutput.run(child.sparkContext(), dependency, layout.rows());
     count(task, output, start);
     return output.allBytes() == 0 ? null : output;
-  }
-
-  /** Sends rows with equal keys to the same partition. */
-  private static final class Router implements RowRouter {
-    private final RowOrder keys;
-    private final int partitions;
-    private final UnsafeProjection projection; // null where the one key is integral
-
-    Router(RowOrder keys, int partitions) {
-      this.keys = keys;
-      this.partitions = partitions;
-      this.projection = keys.isIntegral() ? null : keys.binaryKeyProjection();
-    }
-
-    @Override
-    public int target(UnsafeRow row) {
-      long hash;
-      if (projection != null) {
-        hash = projection.apply(row).hashCode();
-      } else {
-        hash = keys.isIntegralNull(row) ? -1 : keys.integralKey(row);
-      }
-      long mixed = (hash * 0x9E3779B97F4A7C15L) >>> Integer.SIZE;
-      return (int) ((mixed * partitions) >>> Integer.SIZE);
-    }
   }
 }

@@ -8,7 +8,6 @@ import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.rows.CountedRows;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
-import io.sparkstencil.spark.catalyst.rows.SortedUnits;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
@@ -36,8 +35,7 @@ public record SeriesWindowTask(
   @Override
   public Iterator<InternalRow> run(
       TaskContext context, Iterator<Iterator<InternalRow>> units, UnitOrder order) {
-    RowPages pages = RowPages.of(context);
-    return run(context, new SortedUnits(units, order, pages, metric(StencilMetric.SORT_NANOS)));
+    return run(context, inOrder(context, units, order));
   }
 
   /**

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.source;
 
 import io.sparkstencil.spark.catalyst.columns.BatchPacker;
+import io.sparkstencil.spark.catalyst.columns.ColumnRows;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
 import io.sparkstencil.spark.catalyst.columns.ResultBatches;
@@ -16,7 +17,6 @@ import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
-import io.sparkstencil.spark.catalyst.rows.SortedUnits;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
 import io.sparkstencil.spark.catalyst.series.RangeBatches;
@@ -106,15 +106,19 @@ public record StencilTask(
     return run(context, RowPages.of(context), source, halos, wholeSeries);
   }
 
-  /** Puts the rows of units in order and returns them with their results, lazily. */
+  /** Puts rows in order, all of which are one unit, and returns them with their results, lazily. */
   public scala.collection.Iterator<InternalRow> run(
       TaskContext context,
       scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
       UnitOrder order,
       SeriesHalos halos) {
     RowPages pages = RowPages.of(context);
-    SortedUnits sorted = new SortedUnits(units, order, pages, metric(StencilMetric.SORT_NANOS));
-    return run(context, pages, sorted, halos, order.keys() != null && plan.wraps());
+    SeriesColumns collected =
+        new SeriesColumns(SeriesLayout.of(order), pages, UnitOrder.mostBytes());
+    scala.collection.Iterator<InternalRow> rest = collected.addRows(units.flatMap(unit -> unit));
+    return ColumnRows.of(
+        BatchPacker.joined(rowSchema, resultSchema),
+        computed(context, collected, rest, order, RowSpan.ALL, halos));
   }
 
   private scala.collection.Iterator<InternalRow> run(
@@ -179,9 +183,24 @@ public record StencilTask(
       SeriesHalos halos) {
     RowPages pages = RowPages.of(context);
     SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
-    scala.collection.Iterator<InternalRow> rest = collect(collected, shuffled);
+    return computed(context, collected, collect(collected, shuffled), order, own, halos);
+  }
+
+  /**
+   * Returns series that have been collected with their results, lazily.
+   *
+   * @param rest batches of rows that found no memory; null if there are none
+   */
+  private scala.collection.Iterator<ColumnarBatch> computed(
+      TaskContext context,
+      SeriesColumns collected,
+      scala.collection.Iterator<InternalRow> rest,
+      UnitOrder order,
+      OwnRows own,
+      SeriesHalos halos) {
     if (rest != null) {
-      SpilledSeries all = spilled(context, order, series, pages);
+      RowPages pages = collected.pages();
+      SpilledSeries all = spilled(context, order, collected.layout(), pages);
       RowSource sorted = all.sorted(collected, rest);
       own.check(all.rows());
       return asColumns(context, pages, own.of(sorted), order, halos);
@@ -232,19 +251,14 @@ public record StencilTask(
     return BatchPacker.of(rowSchema, resultSchema, rows);
   }
 
-  /** Returns rows with their results as columns, lazily. */
-  scala.collection.Iterator<ColumnarBatch> packed(scala.collection.Iterator<InternalRow> rows) {
-    return BatchPacker.of(rowSchema, resultSchema).batches(rows);
-  }
-
   /** Returns rows with their results as columns. */
   private scala.collection.Iterator<ColumnarBatch> asColumns(
       TaskContext context, RowPages pages, RowSource sorted, UnitOrder order, SeriesHalos halos) {
     StructType read = order.schema();
     StencilTask wider = new StencilTask(plan, cells, read, resultSchema, conf, metrics);
     boolean whole = order.keys() != null && plan.wraps();
-    return wider
-        .packed(wider.run(context, pages, sorted, halos, whole))
+    return BatchPacker.of(read, resultSchema)
+        .batches(wider.run(context, pages, sorted, halos, whole))
         .map(batch -> BatchPacker.without(batch, rowSchema.size(), read.size()));
   }
 

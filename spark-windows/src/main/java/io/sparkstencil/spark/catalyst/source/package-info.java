@@ -3,7 +3,8 @@
  * How the rows of a window are brought together: the input of each operator, and what its tasks do.
  *
  * <ul>
- *   <li>For few rows: {@code InputSize} tells them.
+ *   <li>For few rows: {@code InputSize} tells them. For all: {@code MapInput} is what map tasks
+ *       read, {@code MixedWindows} are those some of which are loops.
  *   <li>For whole series: {@code GroupedInput} where Spark has brought them together, {@code
  *       SeriesShuffle} where we do; {@code SeriesTask} is what a task does then, {@code
  *       StencilTask} and {@code SeriesWindowTask} what it computes.

@@ -131,8 +131,7 @@ final class CollectedWindowsSparkTest {
     assertThat(collected(windows("k", "t"))).isEqualTo(ROWS);
     view("select * from stored");
     assertThat(collected(windows("k", "text, t"))).isEqualTo(ROWS);
-    spark.conf().set("spark.stencil.sql.columnar.enabled", "false");
-    assertThat(collected(windows("k", "t"))).isZero();
+    assertThat(collected(windows("k", "1, t"))).isEqualTo(ROWS);
   }
 
   @Test

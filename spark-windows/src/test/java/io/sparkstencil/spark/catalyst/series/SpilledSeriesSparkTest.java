@@ -22,6 +22,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,17 +114,18 @@ final class SpilledSeriesSparkTest {
     assertThat(leftFiles()).isEmpty();
   }
 
-  /** Ranges of one series, whose rows that tie have the order that rows have which stay rows. */
+  /** Ranges of one series, whose rows that tie have the order that they have in memory. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {"*|order by t", "t, v, k, w|order by t desc", "some, v, w, k, many|order by some"})
   void rangesOfOneSeries(String columns, String window) {
-    start(Map.of("spark.stencil.sql.enabled", "true"));
     String sql = sql(window).replace("*", columns);
-    spark.conf().set("spark.stencil.sql.columnar.enabled", "false");
-    List<String> rows = RowBits.of(spark.sql(sql));
-    spark.conf().set("spark.stencil.sql.columnar.enabled", "true");
+    start(Map.of("spark.stencil.sql.enabled", "true", "spark.buffer.pageSize", "16m"));
+    Dataset<Row> inMemory = spark.sql(sql);
+    List<String> rows = RowBits.of(inMemory);
+    assertThat(WindowPlans.metric(inMemory, "spilledBytes")).isZero();
+    start(Map.of("spark.stencil.sql.enabled", "true"));
     Dataset<Row> ours = spark.sql(sql);
     assertThat(RowBits.of(ours)).isEqualTo(rows);
     assertThat(WindowPlans.metric(ours, "spilledBytes")).isGreaterThan(ROWS * 4L);
@@ -175,6 +177,40 @@ final class SpilledSeriesSparkTest {
     assertThat(WindowPlans.seriesMetric(ours, "numOutputRows")).isEqualTo(ROWS);
     assertThat(WindowPlans.seriesMetric(ours, "columnRows")).as("rows kept in memory").isZero();
     assertThat(WindowPlans.seriesMetric(ours, "spilledBytes")).isGreaterThan(ROWS * 4L);
+    assertThat(leftFiles()).isEmpty();
+  }
+
+  /** Rows that a task collects by itself find no memory in the middle of a batch. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "t, k, v, w|k order by t",
+        "*|k order by t desc",
+        "*, array(t, null, k) as list, make_interval(0, 0, 0, k) as days|k order by text, t",
+        "*, named_struct('a', text, 'b', v) as pair|name order by some, t"
+      })
+  void seriesThatSparkHasBroughtTogether(String columns, String window) {
+    start(Map.of("spark.sql.adaptive.enabled", "false"));
+    spark
+        .table("cells")
+        .repartition(2, functions.col(window.split(" ", 2)[0]))
+        .createOrReplaceTempView("cells");
+    String by = "partition by " + window;
+    Dataset<Row> stencils =
+        WindowPlans.sameAsSpark(
+            spark,
+            "select %s, avg(v) over (%s rows between 9 preceding and 5 following) as m from cells"
+                .formatted(columns, by));
+    assertThat(WindowPlans.metric(stencils, "spilledBytes")).isGreaterThan(ROWS * 4L);
+    Dataset<Row> others =
+        WindowPlans.sameAsSpark(
+            spark,
+            "select %s, rank() over (%s) as r, collect_list(some) over (%s rows 2 preceding) as l from cells"
+                .formatted(columns, by, by));
+    assertThat(WindowPlans.seriesMetric(others, "spilledBytes")).isGreaterThan(ROWS * 4L);
+    assertThat(WindowPlans.seriesMetric(others, "columnRows")).isZero();
+    assertThat(WindowPlans.plan(others).treeString()).doesNotContain("shuffled as columns");
     assertThat(leftFiles()).isEmpty();
   }
 

@@ -205,8 +205,9 @@ public final class SplitSeries {
         () -> (index, inputs) -> inputs.apply(0).map(each -> Packed.open(each).sent(of));
     return MapOutput.run(
         kept.rdd().sparkContext(),
-        ColumnShuffle.byKeys(
+        ColumnShuffle.ofColumns(
             kept.rdd().mapPartitionsWithEvaluator(sending, ScalaInterop.tag(ColumnarBatch.class)),
+            ColumnShuffle.byKeys(layout, partitions),
             layout,
             partitions),
         layout.rows());
