@@ -196,7 +196,7 @@ final class CollectedSeriesSparkTest {
     spark.conf().set("spark.stencil.sql.enabled", true);
     Dataset<Row> mine = spark.sql(sql);
     assertThat(mine.first()).isEqualTo(expected);
-    assertThat(mine.queryExecution().toString()).contains("SeriesWindow ");
+    assertThat(mine.queryExecution().toString()).contains("Stencil [row_number()");
   }
 
   @ParameterizedTest

@@ -3,10 +3,8 @@ package io.sparkstencil.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
-import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
-import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
+import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,9 +112,7 @@ final class TableWindows {
   private static List<SparkPlan> operators(SparkPlan plan) {
     List<SparkPlan> all = new ArrayList<>();
     all.addAll(WindowPlans.find(plan, StencilExec.class));
-    all.addAll(WindowPlans.find(plan, SeriesWindowExec.class));
-    all.addAll(WindowPlans.find(plan, RunningWindowExec.class));
-    all.addAll(WindowPlans.find(plan, BoundedWindowExec.class));
+    all.addAll(WindowPlans.find(plan, StencilWindowExec.class));
     return all;
   }
 
@@ -145,7 +141,7 @@ final class TableWindows {
       boolean shuffling =
           each instanceof StencilExec stencil
               ? stencil.isShuffling()
-              : each instanceof SeriesWindowExec window && window.isShuffling();
+              : each instanceof StencilWindowExec window && window.isShuffling();
       shuffles += shuffling ? 1 : 0;
     }
     return shuffles;

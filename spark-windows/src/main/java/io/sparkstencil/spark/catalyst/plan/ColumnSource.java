@@ -89,6 +89,6 @@ final class ColumnSource {
         || plan instanceof BatchScanExec
         || plan instanceof ColumnOperator
         || plan instanceof StencilExec
-        || plan instanceof WindowOperator;
+        || plan instanceof StencilWindowExec;
   }
 }

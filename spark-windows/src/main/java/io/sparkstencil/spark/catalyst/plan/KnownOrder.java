@@ -92,7 +92,7 @@ final class KnownOrder {
     }
     if (plan instanceof StencilExec stencil) {
       return stencil.isOneSeries();
-    } else if (plan instanceof OneSeriesExec windows) {
+    } else if (plan instanceof StencilWindowExec windows) {
       return windows.canBeReadAgain();
     }
     boolean known =
@@ -117,6 +117,6 @@ final class KnownOrder {
       return isOfWindows(plan.children().apply(0));
     }
     return plan instanceof WindowExec
-        || (plan instanceof OneSeriesExec windows && windows.ordersTies());
+        || (plan instanceof StencilWindowExec windows && windows.ordersTies());
   }
 }

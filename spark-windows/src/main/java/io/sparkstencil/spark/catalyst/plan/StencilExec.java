@@ -48,6 +48,9 @@ import scala.collection.immutable.Seq;
  * it is.
  */
 public final class StencilExec extends UnaryOperator implements SeriesOperator {
+  /** The name of all operators that compute windows, in plans. */
+  static final String NODE_NAME = "Stencil";
+
   private static final long serialVersionUID = 1L;
 
   private final SeriesStencils series;

@@ -21,7 +21,6 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
 import org.apache.spark.sql.catalyst.util.DateTimeUtils;
@@ -98,8 +97,7 @@ final class WindowTakeover {
       }
       NamedExpression each = made.filters.without(named);
       String reason = whole == null ? refusal(each, rules::refusal) : whole;
-      String spreadReason =
-          reason == null || whole != null ? reason : made.refusal(each, conf, rules);
+      String spreadReason = reason == null || whole != null ? reason : made.refusal(each, rules);
       if (reason == null) {
         made.take((Alias) each);
       } else if (spreadReason == null) {
@@ -112,19 +110,15 @@ final class WindowTakeover {
     return made;
   }
 
-  /** Returns why ranges of the series do not compute a window, or null if they do. */
-  private String refusal(NamedExpression named, StencilConf conf, WindowRules rules) {
-    if (!window.partitionSpec().isEmpty()) {
-      String all = SeriesRules.refusal(window);
-      return all == null ? refusal(named, new SeriesRules(conf)::refusal) : all;
-    } else if (isRunning(named)) {
-      RunningRules runningRules = new RunningRules(conf);
-      String all = runningRules.refusal(window);
-      return all == null ? refusal(named, runningRules::refusal) : all;
+  /** Returns why no operator beside that of stencils computes a window, or null if one does. */
+  private String refusal(NamedExpression named, WindowRules rules) {
+    WindowPlace place = WindowPlace.SERIES;
+    if (window.partitionSpec().isEmpty()) {
+      place = isRunning(named) ? WindowPlace.STATES : WindowPlace.HALOS;
     }
-    BoundedRules boundedRules = new BoundedRules(conf, rules);
-    String all = boundedRules.refusal(window);
-    return all == null ? refusal(named, boundedRules::refusal) : all;
+    WindowPlace at = place;
+    String all = rules.refusal(window, at);
+    return all == null ? refusal(named, each -> rules.refusal(each, at)) : all;
   }
 
   private void takeSpread(List<Alias> spread) {
@@ -169,7 +163,7 @@ final class WindowTakeover {
   /** Tells whether a window's frame begins or ends with the series. */
   private static boolean isRunning(NamedExpression named) {
     return ((Expression) named)
-        .exists(part -> part instanceof WindowExpression each && RunningRules.concern(each));
+        .exists(part -> part instanceof WindowExpression each && FrameExtent.of(each) != null);
   }
 
   /** Tells whether a projection gives the same as a window's operator: a key, or a constant. */
@@ -245,25 +239,25 @@ final class WindowTakeover {
 
   /** Returns the operators between those of Spark and the stencils. */
   private SparkPlan spread(SparkPlan child) {
-    Seq<SortOrder> order = keys.order();
     if (!series.isEmpty()) {
       Seq<NamedExpression> all = ScalaInterop.seq(series.windows());
-      return new SeriesWindowExec(all, keys.keys(), order, SeriesWay.TOGETHER, child).verified();
+      return windows(all, WindowPlace.SERIES, child);
     }
     SparkPlan rows = child;
     if (!bounded.isEmpty()) {
-      rows =
-          new BoundedWindowExec(
-                  ScalaInterop.seq(bounded.windows()), order, SeriesWay.TOGETHER, rows)
-              .verified();
+      rows = windows(ScalaInterop.seq(bounded.windows()), WindowPlace.HALOS, rows);
     }
     if (!running.isEmpty()) {
       List<NamedExpression> all = new ArrayList<>(running.windows());
       all.sort(Comparator.comparing(RunningPlan::place));
-      rows =
-          new RunningWindowExec(ScalaInterop.seq(all), order, SeriesWay.TOGETHER, rows).verified();
+      rows = windows(ScalaInterop.seq(all), WindowPlace.STATES, rows);
     }
     return rows;
+  }
+
+  private SparkPlan windows(Seq<NamedExpression> all, WindowPlace place, SparkPlan child) {
+    return new StencilWindowExec(all, keys.keys(), keys.order(), place, SeriesWay.TOGETHER, child)
+        .verified();
   }
 
   private SparkPlan stencils(SparkPlan child) {

@@ -7,18 +7,15 @@
  *   <li>To take windows over: {@link WindowExtensions} registers {@code WindowStrategy}, for which
  *       {@code WindowTakeover} divides the windows of a node; what stays with Spark is told by
  *       {@code NotOffloaded}.
- *   <li>To decide: {@code WindowRules} for stencils, {@code SeriesRules} for windows with keys,
- *       {@code RunningRules} and {@code BoundedRules} for those without, {@code WindowFunctions}
- *       for what all of them know of functions; {@code FilteredArguments} are those of aggregates
- *       with a filter.
+ *   <li>To decide: {@code WindowRules} are the rules of all windows; {@code FilteredArguments} are
+ *       those of aggregates with a filter.
  *   <li>To compute stencils: {@code StencilNode}, which is logical, and {@code StencilExec}; {@code
  *       SeriesStencils} lists what they compute, each a {@code StencilExpression}; {@code
  *       DatasetPlans} makes such plans without SQL.
  *   <li>To know series: a {@code SeriesOperator} has a {@code SeriesOrder}, and a {@code SeriesWay}
  *       where they are given by keys; {@code KeyColumns} are columns made of keys that are none.
- *   <li>To compute other windows: a {@code WindowOperator}: {@code SeriesWindowExec} with keys;
- *       without, a {@code OneSeriesExec}, which is a {@code RunningWindowExec} or a {@code
- *       BoundedWindowExec}.
+ *   <li>To compute other windows: {@code StencilWindowExec}; its {@code WindowPlace} says what of a
+ *       series its tasks have.
  *   <li>To keep columns: {@code SeriesColumnsRule} finds the {@code ColumnSource} below an operator
  *       and puts {@code ColumnFilterExec} and {@code ColumnProjectExec} between, a {@code
  *       ColumnOperator} each; {@code ColumnsToRowsExec} ends them.

@@ -34,7 +34,10 @@ public final class NarrowPlan {
 
   /** An operator that adds columns to the rows of its child, some of which can be left out. */
   public interface Narrowing {
-    /** Returns an operator whose rows lack some columns; the rows are otherwise the same. */
+    /**
+     * Returns an operator whose rows lack some columns, and are otherwise the same; null if nothing
+     * can be left out.
+     */
     SparkPlan without(Predicate<NamedExpression> unwanted);
   }
 

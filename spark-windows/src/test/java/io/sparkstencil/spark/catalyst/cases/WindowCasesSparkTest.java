@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.WithSpark;
-import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
+import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
+import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -217,7 +218,7 @@ final class WindowCasesSparkTest {
         assertThat(where).contains("series from columns to columns");
       }
     }
-    for (SeriesWindowExec each : WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class)) {
+    for (StencilWindowExec each : WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES)) {
       boolean columns = each.argString(Integer.MAX_VALUE).contains("shuffled as columns");
       long output = each.metrics().apply("numOutputRows").value();
       assertThat(each.metrics().apply("columnRows").value())

@@ -119,7 +119,7 @@ final class WrittenColumnsSparkTest {
           last(s) over w as latest
         from cells window w as (partition by k order by t)
         """;
-    assertThat(written(writer(sql, format), "ours")).contains("SeriesWindow").contains(VIEWS);
+    assertThat(written(writer(sql, format), "ours")).contains("Stencil [").contains(VIEWS);
     spark.conf().set("spark.stencil.sql.enabled", false);
     written(writer(sql, format), "theirs");
     assertThat(rows(format, "ours")).hasSize(5000).isEqualTo(rows(format, "theirs"));

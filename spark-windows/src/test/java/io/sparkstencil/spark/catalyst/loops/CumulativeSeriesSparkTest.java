@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
-import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
+import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
+import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,9 +77,9 @@ final class CumulativeSeriesSparkTest {
   /** Runs a query as Spark does, and checks that all of its results were columns. */
   private static Dataset<Row> columns(String sql) {
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
-    List<SeriesWindowExec> operators =
-        WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class);
-    assertThat(operators).isNotEmpty().allMatch(SeriesWindowExec::supportsColumnar);
+    List<StencilWindowExec> operators =
+        WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES);
+    assertThat(operators).isNotEmpty().allMatch(StencilWindowExec::supportsColumnar);
     assertThat(WindowPlans.seriesMetric(ours, "columnRows")).isEqualTo(ROWS);
     assertThat(WindowPlans.seriesMetric(ours, "numOutputRows")).isEqualTo(ROWS);
     return ours;
@@ -137,8 +138,8 @@ final class CumulativeSeriesSparkTest {
         """;
     Dataset<Row> ours =
         WindowPlans.sameAsSpark(spark, sql.replace("W", "partition by k order by t"));
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
-        .anyMatch(SeriesWindowExec::supportsColumnar);
+    assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES))
+        .anyMatch(StencilWindowExec::supportsColumnar);
   }
 
   @ParameterizedTest
@@ -152,9 +153,9 @@ final class CumulativeSeriesSparkTest {
     Dataset<Row> ours =
         WindowPlans.sameAsSpark(
             spark, "select id, %s from cells where id < 2000".formatted(over(windows, "k", "t")));
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
+    assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES))
         .isNotEmpty()
-        .allMatch(SeriesWindowExec::supportsColumnar);
+        .allMatch(StencilWindowExec::supportsColumnar);
   }
 
   @Test

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.WithSpark;
-import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
 import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
-import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
+import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,9 +50,9 @@ final class LoopRangesSparkTest {
   }
 
   /** Runs a query as Spark does, and checks that all of its results were columns. */
-  private static Dataset<Row> columns(String sql, Class<? extends SparkPlan> type) {
+  private static Dataset<Row> columns(String sql, WindowPlace place) {
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), type))
+    assertThat(WindowPlans.windows(WindowPlans.plan(ours), place))
         .isNotEmpty()
         .allMatch(SparkPlan::supportsColumnar)
         .extracting(each -> each.metrics().apply("columnRows").value())
@@ -95,7 +94,7 @@ final class LoopRangesSparkTest {
                 + ","
                 + others,
             order);
-    columns("select id, %s from cells".formatted(columns), RunningWindowExec.class);
+    columns("select id, %s from cells".formatted(columns), WindowPlace.STATES);
   }
 
   /** Rows that tie are in one range, and may be more than are read at once. */
@@ -105,7 +104,7 @@ final class LoopRangesSparkTest {
     spread(order.length() % 2 == 0, false);
     columns(
         "select *, %s from cells".formatted(running(CumulativeSeriesSparkTest.OF_TIES, order)),
-        RunningWindowExec.class);
+        WindowPlace.STATES);
   }
 
   @ParameterizedTest
@@ -131,7 +130,7 @@ final class LoopRangesSparkTest {
       functions = functions.replace("text", "i").replace("bytes", "l");
       rows = "(select * except (text, bytes) from cells)";
     }
-    columns("select *, %s from %s".formatted(functions, rows), BoundedWindowExec.class);
+    columns("select *, %s from %s".formatted(functions, rows), WindowPlace.HALOS);
     spark.conf().unset("spark.sql.session.timeZone");
   }
 
@@ -169,7 +168,7 @@ final class LoopRangesSparkTest {
         .createOrReplaceTempView("tied");
     Dataset<Row> ours = spark.sql(sql);
     assertThat(ours.queryExecution().toRdd().count()).isEqualTo(1_200_000);
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), RunningWindowExec.class))
+    assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.STATES))
         .isNotEmpty()
         .extracting(each -> each.metrics().apply("columnRows").value())
         .containsOnly(columnRows);
@@ -240,10 +239,9 @@ final class LoopRangesSparkTest {
     spread(true, false);
     String rows = "(select /*+ repartition(3) */ * from cells)";
     String sql = "select *, rank() over (order by k, t) r, sum(d) over (order by k, t) s from ";
-    columns(sql + rows, RunningWindowExec.class);
+    columns(sql + rows, WindowPlace.STATES);
     columns(
-        "select *, stddev(d) over (order by t rows 8 preceding) r from " + rows,
-        BoundedWindowExec.class);
+        "select *, stddev(d) over (order by t rows 8 preceding) r from " + rows, WindowPlace.HALOS);
   }
 
   @ParameterizedTest

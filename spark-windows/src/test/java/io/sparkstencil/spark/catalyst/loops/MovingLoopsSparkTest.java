@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
-import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
+import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
+import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,12 +74,12 @@ final class MovingLoopsSparkTest {
   /** Runs a query as Spark does, and checks that all of its results were columns. */
   private static Dataset<Row> columns(String sql) {
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
-    List<SeriesWindowExec> operators =
-        WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class);
+    List<StencilWindowExec> operators =
+        WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES);
     assertThat(operators).isNotEmpty();
     assertThat(operators)
         .as(WindowPlans.plan(ours).treeString())
-        .allMatch(SeriesWindowExec::supportsColumnar);
+        .allMatch(StencilWindowExec::supportsColumnar);
     int rows = sql.contains(" where id < ") ? FEWER : ROWS;
     assertThat(WindowPlans.seriesMetric(ours, "columnRows")).isEqualTo(rows);
     assertThat(WindowPlans.seriesMetric(ours, "numOutputRows")).isEqualTo(rows);
@@ -222,18 +223,18 @@ final class MovingLoopsSparkTest {
             .formatted(window)
             .replace("W", "over (partition by k order by t");
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
+    assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES))
         .isNotEmpty()
-        .allMatch(SeriesWindowExec::supportsColumnar);
+        .allMatch(StencilWindowExec::supportsColumnar);
     assertThat(WindowPlans.plan(ours).toString())
         .contains("with columns of results but for other: " + reason);
     Dataset<Row> alone =
         spark.sql(
             sql.replace(
                 "row_number() W) as r, ".replace("W", "over (partition by k order by t"), ""));
-    assertThat(WindowPlans.find(WindowPlans.plan(alone), SeriesWindowExec.class))
+    assertThat(WindowPlans.windows(WindowPlans.plan(alone), WindowPlace.SERIES))
         .isNotEmpty()
-        .noneMatch(SeriesWindowExec::supportsColumnar);
+        .noneMatch(StencilWindowExec::supportsColumnar);
     assertThat(WindowPlans.plan(alone).toString())
         .contains("with rows of results as other: " + reason);
   }
@@ -282,9 +283,9 @@ final class MovingLoopsSparkTest {
 
   private static void columnsOfSome(String sql) {
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
+    assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES))
         .isNotEmpty()
-        .allMatch(SeriesWindowExec::supportsColumnar);
+        .allMatch(StencilWindowExec::supportsColumnar);
   }
 
   /** The bound of a frame is not computed where nothing is compared with it. */
@@ -346,9 +347,9 @@ final class MovingLoopsSparkTest {
     List<Row> expected = spark.sql(sql).collectAsList();
     Dataset<Row> planned = spark.sql(sql);
     // Planned and not run.
-    assertThat(WindowPlans.find(planned.queryExecution().executedPlan(), SeriesWindowExec.class))
+    assertThat(WindowPlans.windows(planned.queryExecution().executedPlan(), WindowPlace.SERIES))
         .isNotEmpty()
-        .allMatch(SeriesWindowExec::supportsColumnar);
+        .allMatch(StencilWindowExec::supportsColumnar);
     spark.conf().set("spark.sql.ansi.enabled", true);
     assertThat(planned.collectAsList()).isEqualTo(expected);
   }

@@ -38,7 +38,7 @@ final class BoundedEdgesSparkTest {
   }
 
   private static long metric(Dataset<Row> query, String name) {
-    return WindowPlans.find(WindowPlans.plan(query), BoundedWindowExec.class)
+    return WindowPlans.windows(WindowPlans.plan(query), WindowPlace.HALOS)
         .get(0)
         .metrics()
         .apply(name)
@@ -199,7 +199,7 @@ final class BoundedEdgesSparkTest {
     Dataset<Row> ours = same(keysFirst ? keys + " union all " + rows : rows + " union all " + keys);
     assertThat(WindowPlans.bounded(ours)).hasSize(2);
     assertThat(
-            WindowPlans.find(WindowPlans.plan(ours), BoundedWindowExec.class).stream()
+            WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.HALOS).stream()
                 .filter(each -> each.metrics().apply("shuffledBytes").value() > 0))
         .hasSize(1);
   }

@@ -116,8 +116,8 @@ final class BoundedWindowsSparkTest {
     Dataset<Row> ours =
         sameWithoutSpark(
             select(turn(ORDERED, frame), "order by " + order + " range between " + frame, "cells"));
-    BoundedWindowExec operator =
-        WindowPlans.find(WindowPlans.plan(ours), BoundedWindowExec.class).get(0);
+    StencilWindowExec operator =
+        WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.HALOS).get(0);
     assertThat(operator.metrics().apply("partitions").value()).isEqualTo(7);
     assertThat(operator.metrics().apply("numOutputRows").value()).isEqualTo(1003);
   }

@@ -26,14 +26,15 @@ final class PackedWindowsSparkTest {
         select id, collect_list(id) over (partition by k order by id) as ids
         from (select id, id % 7 as k from range(0, 500, 1, 3))
         """;
-    SeriesWindowExec rows =
-        WindowPlans.find(WindowPlans.plan(spark.sql(sql)), SeriesWindowExec.class).get(0);
+    StencilWindowExec rows =
+        WindowPlans.windows(WindowPlans.plan(spark.sql(sql)), WindowPlace.SERIES).get(0);
     assertThat(rows.supportsColumnar()).isFalse();
-    SeriesWindowExec columns =
-        new SeriesWindowExec(
+    StencilWindowExec columns =
+        new StencilWindowExec(
             (Seq<NamedExpression>) rows.elements().get(0),
             (Seq<Expression>) rows.elements().get(1),
             (Seq<SortOrder>) rows.elements().get(2),
+            WindowPlace.SERIES,
             SeriesWay.COLUMNS,
             rows.child());
     InternalRow[] packed = new ColumnarToRowExec(columns).executeCollect();

@@ -228,8 +228,8 @@ final class RunningWindowsSparkTest {
     try {
       Dataset<Row> spread =
           sameWithoutSpark("select id, row_number() over (order by t) as n from cells");
-      RunningWindowExec operator =
-          WindowPlans.find(WindowPlans.plan(spread), RunningWindowExec.class).get(0);
+      StencilWindowExec operator =
+          WindowPlans.windows(WindowPlans.plan(spread), WindowPlace.STATES).get(0);
       assertThat(operator.metrics().apply("partitions").value()).isEqualTo(4);
       assertThat(operator.metrics().apply("numOutputRows").value()).isEqualTo(2003);
     } finally {
@@ -276,7 +276,7 @@ final class RunningWindowsSparkTest {
         same(
             "select id, n, c, rank() over (order by t) r, avg(c) over (order by t rows 9 preceding)"
                 + " m from numbered");
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), RunningWindowExec.class)).hasSize(2);
+    assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.STATES)).hasSize(2);
     spark.sql("uncache table numbered");
   }
 

@@ -146,7 +146,7 @@ public final class WindowPlans {
 
   /** Returns the columns that stencil operators computed. */
   public static List<String> stencils(Dataset<Row> dataset) {
-    return results(plan(dataset), StencilExec.class);
+    return results(find(plan(dataset), StencilExec.class));
   }
 
   /** Returns the rows that stencil operators kept as columns; they count once they have run. */
@@ -156,38 +156,45 @@ public final class WindowPlans {
 
   /** Returns what stencil operators counted, once they have run. */
   public static long metric(Dataset<Row> dataset, String name) {
-    return metric(dataset, StencilExec.class, name);
+    return metric(find(plan(dataset), StencilExec.class), name);
   }
 
   /** Returns what operators of windows of series counted, once they have run. */
   public static long seriesMetric(Dataset<Row> dataset, String name) {
-    return metric(dataset, SeriesWindowExec.class, name);
+    return metric(windows(plan(dataset), WindowPlace.SERIES), name);
   }
 
-  private static long metric(Dataset<Row> dataset, Class<? extends SparkPlan> type, String name) {
-    return find(plan(dataset), type).stream()
-        .mapToLong(each -> each.metrics().apply(name).value())
-        .sum();
+  private static long metric(List<? extends SparkPlan> operators, String name) {
+    return operators.stream().mapToLong(each -> each.metrics().apply(name).value()).sum();
+  }
+
+  /**
+   * Returns the operators of windows that are no stencils, by what their tasks have of a series.
+   */
+  public static List<StencilWindowExec> windows(SparkPlan plan, WindowPlace place) {
+    return find(plan, StencilWindowExec.class).stream()
+        .filter(each -> each.place() == place)
+        .toList();
   }
 
   /** Returns the windows that operators of running windows computed. */
   public static List<String> running(Dataset<Row> dataset) {
-    return results(plan(dataset), RunningWindowExec.class);
+    return results(windows(plan(dataset), WindowPlace.STATES));
   }
 
   /** Returns the windows that operators of bounded windows computed. */
   public static List<String> bounded(Dataset<Row> dataset) {
-    return results(plan(dataset), BoundedWindowExec.class);
+    return results(windows(plan(dataset), WindowPlace.HALOS));
   }
 
   /** Returns the windows of series given by keys that are no stencils. */
   public static List<String> series(Dataset<Row> dataset) {
-    return results(plan(dataset), SeriesWindowExec.class);
+    return results(windows(plan(dataset), WindowPlace.SERIES));
   }
 
   /** Returns the operators of windows that are no stencils. */
   public static List<SparkPlan> operators(Dataset<Row> dataset) {
-    return List.copyOf(find(plan(dataset), WindowOperator.class));
+    return List.copyOf(find(plan(dataset), StencilWindowExec.class));
   }
 
   /** Returns how many operators of ours left out rows that are not among the first. */
@@ -198,16 +205,14 @@ public final class WindowPlans {
   /** Returns the windows that operators of ours compute, whichever. */
   public static List<String> ours(SparkPlan plan) {
     List<String> names = new ArrayList<>();
-    names.addAll(results(plan, StencilExec.class));
-    names.addAll(results(plan, RunningWindowExec.class));
-    names.addAll(results(plan, BoundedWindowExec.class));
-    names.addAll(results(plan, SeriesWindowExec.class));
+    names.addAll(results(find(plan, StencilExec.class)));
+    names.addAll(results(find(plan, StencilWindowExec.class)));
     return names;
   }
 
-  private static List<String> results(SparkPlan plan, Class<? extends SparkPlan> type) {
+  private static List<String> results(List<? extends SparkPlan> operators) {
     List<String> names = new ArrayList<>();
-    find(plan, type).forEach(each -> names.addAll(results(each)));
+    operators.forEach(each -> names.addAll(results(each)));
     return names;
   }
 

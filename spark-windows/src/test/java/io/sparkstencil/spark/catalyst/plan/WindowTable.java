@@ -153,12 +153,12 @@ final class WindowTable {
       return "-";
     } else if (!WindowPlans.find(plan, StencilExec.class).isEmpty()) {
       return "S";
-    } else if (!WindowPlans.find(plan, RunningWindowExec.class).isEmpty()) {
+    } else if (!WindowPlans.windows(plan, WindowPlace.STATES).isEmpty()) {
       return "R";
     }
-    if (!WindowPlans.find(plan, SeriesWindowExec.class).isEmpty()) {
+    if (!WindowPlans.windows(plan, WindowPlace.SERIES).isEmpty()) {
       return "W";
     }
-    return WindowPlans.find(plan, BoundedWindowExec.class).isEmpty() ? "?" : "B";
+    return WindowPlans.windows(plan, WindowPlace.HALOS).isEmpty() ? "?" : "B";
   }
 }

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
-import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
+import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
+import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
@@ -154,8 +155,8 @@ final class RunningSeriesSparkTest {
     try {
       Dataset<Row> ours =
           sameWithoutSpark("select id, rank() over (partition by k order by t) as n from cells");
-      SeriesWindowExec operator =
-          WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class).get(0);
+      StencilWindowExec operator =
+          WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES).get(0);
       assertThat(operator.metrics().apply("partitions").value()).isEqualTo(4);
       assertThat(operator.metrics().apply("numOutputRows").value()).isEqualTo(2003);
       assertThat(operator.metrics().apply("shuffledBytes").value()).isPositive();
@@ -199,7 +200,7 @@ final class RunningSeriesSparkTest {
             "select a.id, a.n, a.c, rank() over (partition by a.k order by a.t) r, avg(a.c) over"
                 + " (partition by a.k order by a.t rows 9 preceding) m from numbered a join"
                 + " numbered b on a.id = b.id");
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class)).isNotEmpty();
+    assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES)).isNotEmpty();
     spark.sql("uncache table numbered");
   }
 }

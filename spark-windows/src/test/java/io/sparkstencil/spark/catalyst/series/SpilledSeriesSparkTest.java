@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
+import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
 import io.sparkstencil.spark.catalyst.plan.WindowExtensions;
+import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.io.File;
 import java.io.IOException;
@@ -225,8 +226,8 @@ final class SpilledSeriesSparkTest {
         """
             .replace("W", window);
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
-        .allMatch(SeriesWindowExec::supportsColumnar);
+    assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES))
+        .allMatch(StencilWindowExec::supportsColumnar);
     assertThat(WindowPlans.seriesMetric(ours, "spilledBytes")).isGreaterThan(ROWS * 4L);
     assertThat(WindowPlans.seriesMetric(ours, "columnRows")).as("rows kept in memory").isZero();
   }
