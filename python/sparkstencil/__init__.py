@@ -6,7 +6,7 @@ one of PySpark itself, not of Spark Connect.
 """
 
 from sparkstencil import functions
-from sparkstencil._java import StencilError
+from sparkstencil._errors import StencilError
 from sparkstencil.grid import Grid, solve
 from sparkstencil.plot import plot, plot_field
 from sparkstencil.program import Program, gray_scott, heat, wave

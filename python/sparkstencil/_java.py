@@ -5,29 +5,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import index
 from typing import Any
 
-from py4j.java_gateway import JavaClass
-from py4j.protocol import Py4JJavaError
 from pyspark.sql import DataFrame, SparkSession
 
-ERRORS = "io.sparkstencil.error."
+from sparkstencil._errors import StencilError
 
-
-class StencilError(ValueError):
-    """What was asked for cannot be done; the message says what, the limit and the remedy."""
+#: How the names of exceptions begin whose messages say what a user can do.
+_STATED = ("io.sparkstencil.", "java.lang.IllegalStateException")
 
 
 @contextmanager
 def errors() -> Iterator[None]:
     """Raises errors of the library as :class:`StencilError`, with its message alone."""
+    from py4j.protocol import Py4JError, Py4JJavaError  # which clients of Spark Connect lack
+
     try:
         yield
     except Py4JJavaError as e:
         thrown = e.java_exception
-        if thrown.getClass().getName().startswith(ERRORS):
-            raise StencilError(thrown.getMessage()) from None
+        while thrown is not None:  # errors of tasks are causes of those of jobs
+            if thrown.getClass().getName().startswith(_STATED):
+                raise StencilError(thrown.getMessage()) from None
+            thrown = thrown.getCause()
         raise
+    except Py4JError as e:
+        if "does not exist" not in str(e):
+            raise
+        raise StencilError(
+            "an argument has a type that is not possible; columns and engines are str, numbers of rows,"
+            " cells and steps int"
+        ) from None
+
+
+def name_of(column: str) -> str:
+    """Returns the name of a column, which columns of PySpark do not tell."""
+    if not isinstance(column, str):
+        raise StencilError(f"column {column!r} is {type(column).__name__}; give the name of a column")
+    return column
+
+
+def whole(value: int, what: str) -> int:
+    """Returns a whole number of Python, also for one of NumPy."""
+    try:
+        return index(value)
+    except TypeError:
+        raise StencilError(f"{what} {value!r} is {type(value).__name__}; give a whole number") from None
 
 
 def session_of(df: DataFrame) -> SparkSession:
@@ -55,6 +79,8 @@ class Java:
 
     def type(self, name: str) -> Any:
         """Returns a class: its static methods and, called, its constructor."""
+        from py4j.java_gateway import JavaClass
+
         found = self._jvm
         for part in name.split("."):
             found = getattr(found, part)
@@ -69,7 +95,7 @@ class Java:
         """Returns a ``String[]``."""
         array = self._gateway.new_array(self._jvm.java.lang.String, len(values))
         for i, value in enumerate(values):
-            array[i] = value
+            array[i] = name_of(value)
         return array
 
     def doubles(self, values: Sequence[float]) -> Any:
@@ -79,11 +105,11 @@ class Java:
             array[i] = float(value)
         return array
 
-    def longs(self, values: Sequence[int]) -> Any:
+    def longs(self, values: Sequence[int], what: str) -> Any:
         """Returns a ``long[]``."""
         array = self._gateway.new_array(self._jvm.long, len(values))
         for i, value in enumerate(values):
-            array[i] = int(value)
+            array[i] = whole(value, what)
         return array
 
     def text_map(self, values: Mapping[str, Any]) -> Any:

@@ -9,7 +9,8 @@ from typing import Any, Optional, Union
 
 from pyspark.sql import DataFrame, SparkSession
 
-from sparkstencil._java import Java, StencilError, errors
+from sparkstencil._errors import StencilError
+from sparkstencil._java import Java, errors, whole
 from sparkstencil.program import Program
 
 _TYPES = {"f32": ("F32", "asFloatBuffer", "f", 4), "f64": ("F64", "asDoubleBuffer", "d", 8)}
@@ -18,7 +19,7 @@ _TYPES = {"f32": ("F32", "asFloatBuffer", "f", 4), "f64": ("F64", "asDoubleBuffe
 def solve(
     spark: SparkSession,
     program: Union[Program, str],
-    extent: Sequence[int],
+    extent: Union[int, Sequence[int]],
     steps: int = 0,
     *,
     rows: Optional[DataFrame] = None,
@@ -32,7 +33,7 @@ def solve(
     """Returns a grid after some steps of a program; more are taken by :meth:`Grid.step`.
 
     Args:
-        extent: the cells along each axis, slowest axis first.
+        extent: the cells along each axis, slowest axis first; a number, if there is one axis.
         rows: the first cells: columns ``x``, ``y``, ``z`` with integers from 0, as many as there are
             axes, and a column for each field that does not begin with 0, or is only read; cells
             without a row are 0.
@@ -50,10 +51,12 @@ def solve(
     if type not in _TYPES:
         raise StencilError(f"cells of type {type}; use one of {', '.join(_TYPES)}")
     java = Java(spark)
+    cells = [extent] if isinstance(extent, int) else list(extent)
+    steps = whole(steps, "steps")
     with errors():
         made = wanted._of(java)
         grids = java.type("io.sparkstencil.spark.grid.StencilGrids")
-        builder = grids.builder(spark._jsparkSession, made).extent(java.longs(extent))
+        builder = grids.builder(spark._jsparkSession, made).extent(java.longs(cells, "extent"))
         builder.type(java.type("io.sparkstencil.model.ElementType").valueOf(_TYPES[type][0]))
         builder.engine(engine)
         for name, value in (parameters or {}).items():
@@ -73,9 +76,15 @@ def solve(
             columns = {name: name for name in made.fields() if name in rows.columns}
             builder.rows(rows._jdf, java.text_list(axes), java.text_map(columns))
         if blocks is not None:
-            builder.blocks(blocks)
+            builder.blocks(whole(blocks, "blocks"))
         grid = Grid(java, builder.create(), type)
-        return grid.step(steps) if steps else grid
+    if not steps:
+        return grid
+    try:
+        return grid.step(steps)
+    except BaseException:
+        grid.close()  # nobody else has it
+        raise
 
 
 class Grid:
@@ -89,10 +98,13 @@ class Grid:
         self._grid = grid
         self._type = type
 
+    def __repr__(self) -> str:
+        return f"<Grid of {' x '.join(map(str, self.extent))} cells after {self.steps} steps>"
+
     def step(self, count: int) -> Grid:
         """Takes ``count`` steps now, at least 0, and returns the state after them."""
         with errors():
-            return Grid(self._java, self._grid.step(count), self._type)
+            return Grid(self._java, self._grid.step(whole(count, "steps")), self._type)
 
     @property
     def steps(self) -> int:

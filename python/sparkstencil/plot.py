@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Optional
 
 from pyspark.sql import DataFrame
 
-from sparkstencil._java import StencilError
+from sparkstencil._errors import StencilError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,7 +9,8 @@ from typing import Any, Optional, Union
 
 from pyspark.sql import DataFrame
 
-from sparkstencil._java import Java, StencilError, errors, session_of
+from sparkstencil._errors import StencilError
+from sparkstencil._java import Java, errors, name_of, session_of, whole
 from sparkstencil.program import Program
 
 _MODEL = "io.sparkstencil.model."
@@ -25,7 +26,7 @@ def stencils(df: DataFrame) -> StencilQuery:
     return StencilQuery(java, java.type("io.sparkstencil.spark.Stencils").over(df._jdf))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class StencilQuery:
     """A query: every method returns a new one, and nothing runs before an action on ``to_df()``.
 
@@ -38,6 +39,9 @@ class StencilQuery:
     _query: Any
     _boundary: str = "shrink"
     _accuracy: str = "exact"
+
+    def __repr__(self) -> str:
+        return "<StencilQuery: to_df() has the results>"
 
     def _with(self, query: Any, **changes: str) -> StencilQuery:
         return replace(self, _query=query, **changes)
@@ -142,10 +146,13 @@ class StencilQuery:
     ) -> StencilQuery:
         if (radius is None) == (preceding is None and following is None):
             raise StencilError(f"{kind} of {column}: give a radius, or preceding and following")
-        frame = (radius,) if radius is not None else (preceding or 0, following or 0)
+        if radius is not None:
+            frame = [whole(radius, "radius")]
+        else:
+            frame = [whole(preceding or 0, "preceding"), whole(following or 0, "following")]
         with errors():
             add = getattr(self._query, kind)
-            return self._with(add(column, *frame, name or f"{column}_{kind}"))
+            return self._with(add(name_of(column), *frame, name or f"{column}_{kind}"))
 
     def weighted(
         self,
@@ -161,10 +168,10 @@ class StencilQuery:
             weights: an odd number around the row, or any number with ``preceding``.
             preceding: the number of rows before the current one.
         """
-        before = () if preceding is None else (preceding,)
+        before = () if preceding is None else (whole(preceding, "preceding"),)
         array = self._java.doubles(weights)
         with errors():
-            added = self._query.weighted(column, *before, array, name or f"{column}_weighted")
+            added = self._query.weighted(name_of(column), *before, array, name or f"{column}_weighted")
             return self._with(added)
 
     def derivative(
@@ -177,7 +184,8 @@ class StencilQuery:
         name: Optional[str] = None,
     ) -> StencilQuery:
         """Adds the derivative of an order by central differences of an even accuracy."""
-        return self._standard("derivative", column, (order, accuracy, float(spacing)), name)
+        numbers = (whole(order, "order"), whole(accuracy, "accuracy"), float(spacing))
+        return self._standard("derivative", column, numbers, name)
 
     def gaussian(self, column: str, sigma: float, *, name: Optional[str] = None) -> StencilQuery:
         """Adds the column smoothed by a Gaussian, sigma in rows, cut off at 4 sigma."""
@@ -194,7 +202,8 @@ class StencilQuery:
         name: Optional[str] = None,
     ) -> StencilQuery:
         """Adds Savitzky and Golay's filter: the polynomial that fits best, or its derivative."""
-        arguments = (radius, degree, derivative, float(spacing))
+        numbers = (whole(radius, "radius"), whole(degree, "degree"), whole(derivative, "derivative"))
+        arguments = (*numbers, float(spacing))
         return self._standard("savitzkyGolay", column, arguments, name or f"{column}_savgol")
 
     def _standard(
@@ -206,7 +215,7 @@ class StencilQuery:
             accuracy = java.type(_MODEL + "Accuracy").parse(self._accuracy)
             make = getattr(java.type(_MODEL + "StandardStencils"), kind)
             stencil = make(*arguments).withBoundary(boundary).withAccuracy(accuracy)
-            return self._with(self._query.apply(column, stencil, name or f"{column}_{kind}"))
+            return self._with(self._query.apply(name_of(column), stencil, name or f"{column}_{kind}"))
 
     def program(
         self,
@@ -224,9 +233,9 @@ class StencilQuery:
         with errors():
             made = wanted._of(java)
             over = java.type("io.sparkstencil.spark.ColumnProgram")(
-                made, steps, java.text_map(values)
+                made, whole(steps, "steps"), java.text_map(values)
             )
-            return self._with(self._query.apply(column, over, name or f"{column}_program"))
+            return self._with(self._query.apply(name_of(column), over, name or f"{column}_program"))
 
     def to_df(self) -> DataFrame:
         """Returns the input's columns and the results, in order.
@@ -248,12 +257,15 @@ def tiles(df: DataFrame) -> TileQuery:
     return TileQuery(java, java.type("io.sparkstencil.spark.Stencils").tiles(df._jdf))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TileQuery:
     """A query: every method returns a new one, and nothing runs before an action on ``to_df()``."""
 
     _java: Java
     _query: Any
+
+    def __repr__(self) -> str:
+        return "<TileQuery: to_df() has the results>"
 
     def at(self, row: str, column: str) -> TileQuery:
         """Names the columns with the numbers of tiles along rows and along columns. Required."""

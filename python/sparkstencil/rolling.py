@@ -5,14 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from operator import index
 from typing import Optional, Union
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.types import DateType, NumericType, TimestampNTZType, TimestampType
+from pyspark.sql.types import DataType, DateType, NumericType, TimestampNTZType, TimestampType
 
 from sparkstencil import _frames
+from sparkstencil._errors import StencilError
 from sparkstencil._frames import Window
+from sparkstencil._java import name_of
 
 
 def rolling(
@@ -39,24 +43,48 @@ def rolling(
             ``neither``.
 
     Raises:
-        ValueError: if the window is none, or its column holds no times.
+        StencilError: if the window is none, its column holds no times, or a column is not there.
     """
     keys = (by,) if isinstance(by, str) else tuple(by)
-    kind = df.schema[on].dataType
+    kind = _type(df, on)
+    for key in keys:
+        _type(df, key)
+    if hasattr(window, "__index__") and not isinstance(window, bool):
+        window = index(window)  # of NumPy, too
+    if not isinstance(window, (int, str, timedelta)):
+        raise StencilError(
+            f"window {window!r} is {type(window).__name__}; use a whole number of rows, or a length of"
+            " time such as '7D'"
+        )
     times = isinstance(kind, (DateType, TimestampType, TimestampNTZType))
     if not isinstance(window, int) and not times:
-        raise ValueError(
+        raise StencilError(
             f"window {window!r} is a length of time, but {on} is {kind.simpleString()}; use a number"
             " of rows, or a column of times"
         )
-    text = _frames.frame(window, on, keys, center, closed, isinstance(kind, DateType))
+    try:
+        text = _frames.frame(window, on, keys, center, closed, isinstance(kind, DateType))
+    except ValueError as e:
+        raise StencilError(str(e)) from None
     fewest = min_periods
     if fewest is None:
         fewest = window if isinstance(window, int) else 1
     return Rolling(df, text, (on, *keys), fewest, min_periods)
 
 
-@dataclass(frozen=True)
+def _type(df: DataFrame, column: str) -> DataType:
+    """Returns the type of a column, whose name is not case-sensitive where it is so in SQL."""
+    fields = df.schema.fields
+    name = name_of(column)
+    same = [each for each in fields if each.name == name]
+    same = same or [each for each in fields if each.name.lower() == name.lower()]
+    if not same:
+        names = ", ".join(each.name for each in fields)
+        raise StencilError(f'column "{column}" is not there; there are {names}')
+    return same[0].dataType
+
+
+@dataclass(frozen=True, repr=False)
 class Rolling:
     """Windows over the rows of a frame. Each method returns the frame with results beside.
 
@@ -69,6 +97,9 @@ class Rolling:
     _others: tuple[str, ...]
     _fewest: int
     _given: Optional[int]
+
+    def __repr__(self) -> str:
+        return f"<Rolling {self._window}: mean() and the like have the results>"
 
     def mean(self, *columns: str) -> DataFrame:
         """Adds means, double."""
@@ -104,8 +135,10 @@ class Rolling:
             for field in self._df.schema.fields
             if isinstance(field.dataType, NumericType) and field.name not in self._others
         ]
+        for column in chosen:
+            _type(self._df, column)
         if not chosen:
-            raise ValueError("there is no column of numbers to compute with; name one")
+            raise StencilError("there is no column of numbers to compute with; name one")
         fewest = (self._given or 0) if function == "count" else self._fewest
         results = [
             F.expr(_frames.call(function, column, self._window, fewest)).alias(f"{column}_{name}")

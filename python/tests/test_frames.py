@@ -3,6 +3,8 @@
 
 import importlib.util
 import random
+import subprocess
+import sys
 import unittest
 from datetime import timedelta
 from pathlib import Path
@@ -15,7 +17,30 @@ _SPEC.loader.exec_module(frames)
 DAY = 86_400_000_000
 
 
+#: A client of Spark Connect: PySpark's names, and no Py4J.
+CLIENT = """
+import sys, types
+class Names(types.ModuleType):
+    def __getattr__(self, name): return type(name, (), {})
+for name in ("pyspark", "pyspark.sql", "pyspark.sql.functions", "pyspark.sql.types"):
+    sys.modules[name] = Names(name)
+sys.modules["py4j"] = None
+import sparkstencil
+print(sparkstencil.StencilError)
+"""
+
+
 class FramesTest(unittest.TestCase):
+    def test_the_package_is_imported_without_py4j(self):
+        done = subprocess.run(
+            [sys.executable, "-c", CLIENT],
+            cwd=_SOURCE.parents[1],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.assertEqual(done.stdout, "<class 'sparkstencil.StencilError'>\n")
+
     def test_lengths_are_read_as_pandas_writes_them(self):
         for text, length in {
             "7D": 7 * DAY,

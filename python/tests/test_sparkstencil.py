@@ -17,6 +17,7 @@ from sparkstencil import (
     functions,
     gray_scott,
     heat,
+    rolling,
     solve,
     stencils,
     tiles,
@@ -129,11 +130,32 @@ class QueryTest(unittest.TestCase):
             (lambda: query.weighted("v", [1, 2]), "2 weights have no middle"),
             (lambda: query.order_by("t").mean("w", 1).to_df(), "w"),
             (lambda: query.program("v", "u[-1] +"), "column"),
+            (lambda: query.mean("v", "3"), "radius '3' is str; give a whole number"),
+            (lambda: query.mean("v", preceding=1.5), "preceding 1.5 is float; give a whole number"),
+            (lambda: query.mean(["v"], 1), "column ['v'] is list; give the name of a column"),
+            (lambda: query.order_by(1), "column 1 is int; give the name of a column"),
+            (lambda: query.gaussian(b"v", 1.0), "column b'v' is bytes"),
+            (lambda: query.engine(3), "an argument has a type that is not possible"),
+            (lambda: rolling(series(), 3, on="w"), 'column "w" is not there; there are t, v'),
+            (lambda: rolling(series(), 3, on="t", by="w"), 'column "w" is not there'),
+            (lambda: rolling(series(), 3, on="t").mean("w"), 'column "w" is not there'),
+            (lambda: rolling(series(), "2D", on="t"), "is a length of time, but t is bigint"),
+            (lambda: rolling(series(), 1.5, on="t"), "window 1.5 is float; use a whole number of rows"),
+            (lambda: rolling(series(), 0, on="t"), "has no rows; use at least 1"),
+            (lambda: rolling(series(), 3, on=["t"]), "give the name of a column"),
             (lambda: stencils(SimpleNamespace()), "Spark Connect"),
             (lambda: solve(SimpleNamespace(), "u[-1]", [8]), "Spark Connect"),
         ]:
             with self.subTest(message), self.assertRaisesRegex(StencilError, re.escape(message)):
                 call()
+
+
+    def test_shells_show_what_a_query_is(self):
+        query = stencils(series()).order_by("t").mean("v", 1)
+        self.assertEqual(repr(query), "<StencilQuery: to_df() has the results>")
+        self.assertIn("<Rolling (ORDER BY `t` ROWS", repr(rolling(series(), 3, on="t")))
+        with solve(spark, heat(2, 0.1), [5, 7], steps=3) as grid:
+            self.assertEqual(repr(grid), "<Grid of 5 x 7 cells after 3 steps>")
 
 
 class FunctionsTest(unittest.TestCase):
@@ -227,10 +249,26 @@ class GridTest(unittest.TestCase):
             self.assertEqual(grid.read("previous").tolist(), [0.0] * 8)
 
     def test_errors_are_messages_of_the_library(self):
+        def rod(rows):
+            return solve(spark, heat(1, 0.1), [8], 1, rows=values(rows, "x", "u"))
+
+        def closed():
+            grid = solve(spark, heat(1, 0.1), [8])
+            grid.close()
+            return grid
+
         for call, message in [
             (lambda: solve(spark, heat(2, 9.0), [8, 8]), "9.0"),
             (lambda: solve(spark, heat(2, 0.1), [8]), "axes"),
             (lambda: solve(spark, heat(1, 0.1), [8], type="f16"), "cells of type f16"),
+            (lambda: solve(spark, heat(1, 0.1), [8.5]), "extent 8.5 is float; give a whole number"),
+            (lambda: solve(spark, heat(2, 0.1), 8), "a grid of [8] cells"),
+            (lambda: solve(spark, heat(1, 0.1), [8], "1"), "steps '1' is str; give a whole number"),
+            (lambda: solve(spark, heat(1, 0.1), [8], files={"u": "/no/u.npy"}), "/no/u.npy"),
+            (lambda: closed().step(1), "the grid is closed; create it again to use it"),
+            (lambda: rod("(9, 2D)"), "outside the grid of [8] cells"),
+            (lambda: rod("(1, double(NULL))"), "has a null"),
+            (lambda: rod("(1, 2D), (1, 3D)"), "two rows of a grid have the position"),
             (lambda: solve(spark, "a*u[-1]", [8]), "a"),
         ]:
             with self.subTest(message), self.assertRaisesRegex(StencilError, re.escape(message)):

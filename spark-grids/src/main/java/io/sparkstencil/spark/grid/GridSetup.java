@@ -135,7 +135,7 @@ final class GridSetup {
     }
     if (sizes.size() != program.dimensions()) {
       throw new InvalidStencilException(
-          "a grid of %s cells for a program with the axes %s; give the cells along each axis, extent(4096, 4096)"
+          "a grid of %s cells for a program with the axes %s; give the cells along each axis: 4096 and 4096, say"
               .formatted(sizes, program.axes()));
     }
     GridBlocks.requireSizes(sizes);
