@@ -34,6 +34,7 @@ public final class WordBatch {
   private final long[][] normalized; // for each key that is a floating-point number or a text
   private final TextColumn[] texts; // for each column that has some
   private final int onlyKeyWord; // of a row, or none
+  private final int mostRows; // that are read as one batch
   private long[]
       numbered; // words of the only key whose numbers its column has; null if it has them
   private int rows;
@@ -47,6 +48,8 @@ public final class WordBatch {
     this.normalized = new long[layout.fields()][];
     this.texts = new TextColumn[layout.fields()];
     int[] keys = layout.keys();
+    int rowBytes = Math.max(1, columns.length) * Long.BYTES;
+    this.mostRows = Math.min(MOST_ROWS, MOST_BYTES / rowBytes + 1); // wide rows need few
     this.onlyKeyWord = keys.length == 1 && !layout.isText(keys[0]) ? nullWords + keys[0] : NONE;
     for (int field : layout.texts()) {
       texts[field] = new TextColumn();
@@ -186,19 +189,18 @@ public final class WordBatch {
 
   /** Reads the next rows, each of which is there until the one after it is asked for. */
   void read(Iterator<InternalRow> binaryRows) {
-    rows = MOST_ROWS;
+    rows = mostRows;
     numbered = null;
     Arrays.fill(columns, 0, nullWords, null);
     for (int field = 0; field < layout.fields(); field++) {
       int word = nullWords + field;
-      columns[word] = texts[field] == null ? room(word) : texts[field].begin(MOST_ROWS);
+      columns[word] = texts[field] == null ? room(word) : texts[field].begin(mostRows);
     }
     int count = 0;
     long bytes = 0;
-    while (count < MOST_ROWS && bytes < MOST_BYTES && binaryRows.hasNext()) {
+    while (count < mostRows && bytes < MOST_BYTES && binaryRows.hasNext()) {
       UnsafeRow row = (UnsafeRow) binaryRows.next();
-      readNulls(row, count);
-      readWords(row, count);
+      readWords(row, count, readNulls(row, count));
       bytes += row.getSizeInBytes();
       count++;
     }
@@ -206,7 +208,9 @@ public final class WordBatch {
     normalize();
   }
 
-  private void readNulls(UnsafeRow row, int index) {
+  /** Reads the null bits of a row, and tells whether there are any. */
+  private boolean readNulls(UnsafeRow row, int index) {
+    long all = 0;
     for (int word = 0; word < nullWords; word++) {
       long bits =
           Platform.getLong(row.getBaseObject(), row.getBaseOffset() + (long) word * Long.BYTES);
@@ -217,18 +221,21 @@ public final class WordBatch {
       if (columns[word] != null) {
         columns[word][index] = bits;
       }
+      all |= bits;
     }
+    return all != 0;
   }
 
-  private void readWords(UnsafeRow row, int index) {
+  private void readWords(UnsafeRow row, int index, boolean nulls) {
     Object base = row.getBaseObject();
     long first = row.getBaseOffset() + (long) nullWords * Long.BYTES;
     for (int field = 0; field < texts.length; field++) {
       long word = Platform.getLong(base, first + (long) field * Long.BYTES);
+      boolean none = nulls && isNull(field, index); // whose word and bytes may be any
       if (texts[field] == null) {
-        columns[nullWords + field][index] = word;
-      } else { // a null may have bytes in its row
-        int bytes = isNull(field, index) ? 0 : (int) word;
+        columns[nullWords + field][index] = none ? 0 : word;
+      } else {
+        int bytes = none ? 0 : (int) word;
         texts[field].add(index, base, row.getBaseOffset() + (word >>> Integer.SIZE), bytes);
       }
     }

@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -136,5 +137,52 @@ final class WordBatchTest {
       first += batch.rows();
     }
     assertThat(first).isEqualTo(rows.size());
+  }
+
+  @Test
+  void wordsOfNullsAreZerosWhateverRowsHave() {
+    List<UnsafeRow> rows = rows(200, 9);
+    List<UnsafeRow> others = rows.stream().map(UnsafeRow::copy).toList();
+    for (UnsafeRow row : others) {
+      for (int field : new int[] {0, 2, 5}) {
+        if (row.isNullAt(field)) {
+          long at = row.getBaseOffset() + (1L + field) * Long.BYTES;
+          Platform.putLong(row.getBaseObject(), at, random.nextLong());
+        }
+      }
+    }
+    assertThat(others).isNotEqualTo(rows);
+    SeriesLayout layout = layout();
+    Iterator<InternalRow> batches = ColumnShuffle.batches(handedOut(others), layout);
+    assertThat(copies(new BatchedRows(batches, layout.rows()))).isEqualTo(rows);
+  }
+
+  @Test
+  void wideRowsTakeRoomForThoseThatAreRead() {
+    int width = 5000;
+    StructType wide = new StructType();
+    for (int i = 0; i < width; i++) {
+      wide = wide.add("c" + i, i % 2 == 0 ? DataTypes.LongType : DataTypes.StringType);
+    }
+    Object[] values = new Object[width];
+    for (int i = 0; i < width; i += 2) {
+      values[i] = (long) i;
+    }
+    UnsafeRow row = UnsafeProjection.create(wide).apply(new GenericInternalRow(values)).copy();
+    List<Attribute> columns = new ArrayList<>(ScalaInterop.list(DataTypeUtils.toAttributes(wide)));
+    WordBatch batch =
+        new WordBatch(
+            SeriesLayout.ofOneSeries(
+                new RowOrder(ScalaInterop.seqOf(), ScalaInterop.seq(columns))));
+    Iterator<InternalRow> rows = handedOut(Collections.nCopies(60, row));
+    int read = 0;
+    while (rows.hasNext()) {
+      batch.read(rows);
+      read += batch.rows();
+      assertThat(batch.values(width - 2)[batch.rows() - 1]).isEqualTo(width - 2);
+      assertThat(batch.values(0)).hasSizeBetween(batch.rows(), 30);
+      assertThat(batch.values(1)).hasSizeBetween(batch.rows(), 30);
+    }
+    assertThat(read).isEqualTo(60);
   }
 }
