@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # build/decisions.sh [--links] [FOLDER]: lists the decisions of docs/decisions with their status and what would reopen them. Fails, and names the
-# file, for a record without a status or without such a condition, and for a status that names a decision that is not there. With --links, it
-# lists them as links for the page of that folder.
+# file, for a record without a status or without such a condition, for a status that names a decision that is not there, and for two records of
+# one number. With --links, it lists them as links for the page of that folder.
 set -uo pipefail
 
 links=
@@ -31,6 +31,9 @@ for file in "$folder"/[0-9][0-9][0-9][0-9]-*.md; do
     on && NF { printf "%s%s", separator, $0; separator = " " }' "$file")"
   [[ "$status" =~ ^(in force(, changed by [0-9]+(, [0-9]+)*)?|replaced by [0-9]+)$ ]] ||
     complain "$name" "no status; write \"Status: in force.\", \"Status: in force, changed by M.\" or \"Status: replaced by M.\" below the title"
+  for same in "$folder/$number"-*.md; do
+    [ "$same" = "$file" ] || complain "$name" "${same##*/} has the same number; take the next that is free"
+  done
   [ -n "$condition" ] || complain "$name" "no condition; write what would have to change under \"Reopen when\""
   for other in $(grep -oE '[0-9]+' <<< "$status"); do
     compgen -G "$folder/$(printf '%04d' "$((10#$other))")-*.md" > /dev/null || complain "$name" "its status names decision $other, which is not there"

@@ -117,7 +117,7 @@ class PandasTest(unittest.TestCase):
         query = stencils(df).order_by("t").partition_by("k").mean("v", 3).to_df()
         expected = {(r.k, r.t): r.v_mean for r in query.collect()}
         self.assertEqual({(r.k, r.t): r.v_mean for r in windows.collect()}, expected)
-        self.assertIn("Stencil", windows._jdf.queryExecution().toString())
+        self.assertIn("Stencil [stencil_", windows._jdf.queryExecution().toString())
 
     def test_infinities_are_values_here_and_missing_there(self):
         df = spark.sql(

@@ -68,7 +68,7 @@ final class CollectedSeriesSparkTest {
 
   private void assertSame(String table, String window) {
     Dataset<Row> mine = query(true, table, window);
-    assertThat(mine.queryExecution().toString()).contains("Stencil ");
+    assertThat(mine.queryExecution().toString()).contains("Stencil [stencil_");
     List<String> rows = RowBits.sorted(mine);
     assertThat(rows)
         .as("%s %s", table, window)

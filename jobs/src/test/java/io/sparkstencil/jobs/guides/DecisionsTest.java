@@ -58,6 +58,19 @@ final class DecisionsTest {
   }
 
   @Test
+  void recordsOfOneNumberAreNamed() throws Exception {
+    String text = "# 1. A\n\nStatus: in force.\n\n## Reopen when\nB changes.\n";
+    Files.writeString(folder.resolve("0001-a.md"), text);
+    Files.writeString(folder.resolve("0001-b.md"), text);
+    Files.writeString(folder.resolve("0002-c.md"), text);
+
+    assertThat(said(folder, 1))
+        .contains("0001-a.md: 0001-b.md has the same number")
+        .contains("0001-b.md: 0001-a.md has the same number")
+        .doesNotContain("0002-c.md:");
+  }
+
+  @Test
   void aFolderWithoutRecordsIsNamed() throws Exception {
     assertThat(said(folder, 1)).contains(folder + ": no decisions");
   }
