@@ -30,6 +30,7 @@ import io.sparkstencil.spark.grid.runs.ZarrCheckpoints;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -135,8 +136,8 @@ final class GridSetup {
     }
     if (sizes.size() != program.dimensions()) {
       throw new InvalidStencilException(
-          "a grid of %s cells for a program with the axes %s; give the cells along each axis: 4096 and 4096, say"
-              .formatted(sizes, program.axes()));
+          "a grid of %s cells for a program with the axes %s; give the cells along each axis, such as %s"
+              .formatted(sizes, program.axes(), Collections.nCopies(program.dimensions(), 4096)));
     }
     GridBlocks.requireSizes(sizes);
     if (told.steps.isPresent() && told.steps.getAsInt() < 1) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.PartitionEvaluator;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.sql.catalyst.expressions.Alias;
@@ -14,7 +15,12 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenFallback;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.VariantType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.AbstractIterator;
@@ -62,17 +68,36 @@ public final class ColumnProjection
   }
 
   /**
-   * Tells whether an expression may read columns. Without generated code, a struct of a column
-   * gives and copies values of few types, where those of Spark's binary rows do so of all.
+   * Tells whether an expression may read columns. Where no code is generated, a struct of a column
+   * gives and copies values of few types, where those of Spark's binary rows do so of all. No code
+   * is generated for some functions, and for none where it would be too large.
    */
   public static boolean isRead(Expression expression) {
-    return !has(expression, each -> each instanceof CodegenFallback)
-        || !has(expression, ColumnProjection::hasStructs);
+    boolean isInterpreted = has(expression, each -> each instanceof CodegenFallback);
+    return !has(
+        expression,
+        each -> each instanceof Attribute && hasStructs(each.dataType(), isInterpreted));
   }
 
-  private static boolean hasStructs(Expression expression) {
-    return expression instanceof Attribute
-        && Texts.stored(expression.dataType()).existsRecursively(StructType.class::isInstance);
+  /** Tells whether a type has structs: any, or such with fields that they do not give. */
+  private static boolean hasStructs(DataType type, boolean any) {
+    return Texts.stored(type)
+        .existsRecursively(
+            each ->
+                each instanceof StructType struct
+                    && (any
+                        || Stream.of(struct.fields()).anyMatch(part -> !isGiven(part.dataType()))));
+  }
+
+  private static boolean isGiven(DataType of) {
+    DataType type = Texts.stored(of);
+    return WordType.of(type) != null
+        || Texts.isText(type)
+        || type instanceof DecimalType
+        || type instanceof ArrayType
+        || type instanceof MapType
+        || type instanceof StructType
+        || type instanceof VariantType;
   }
 
   private static boolean has(Expression expression, Predicate<Expression> asked) {

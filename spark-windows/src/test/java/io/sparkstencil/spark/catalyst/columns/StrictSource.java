@@ -23,6 +23,8 @@ import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.execution.RowToColumnConverter;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -110,11 +112,17 @@ public final class StrictSource implements TableProvider {
       int rows = stored.rows().size();
       List<InternalRow> own =
           stored.rows().subList(rows * number / PARTITIONS, rows * (number + 1) / PARTITIONS);
-      BatchPacker packer = new BatchPacker(stored.schema());
+      RowToColumnConverter converter = new RowToColumnConverter(stored.schema());
       Iterator<InternalRow> each = ScalaInterop.seq(own).iterator();
       List<ColumnarBatch> batches = new ArrayList<>();
       while (each.hasNext()) {
-        batches.add(StrictVector.strict(packer.pack(each, BATCH_ROWS), stored.kind()));
+        OnHeapColumnVector[] columns =
+            OnHeapColumnVector.allocateColumns(BATCH_ROWS, stored.schema());
+        int count = 0;
+        for (; count < BATCH_ROWS && each.hasNext(); count++) {
+          converter.convert(each.next(), columns);
+        }
+        batches.add(StrictVector.strict(new ColumnarBatch(columns, count), stored.kind()));
       }
       return batches;
     }
