@@ -133,7 +133,8 @@ class RowStreamsTest {
         .forEach(turn -> requireNoSpills(sharing.get(turn)));
   }
 
-  private static void requireNoSpills(FusedKernel kernel) {
+  /** Requires that ptxas accepts a kernel and spills nothing, as far as it knows a device. */
+  static void requireNoSpills(FusedKernel kernel) {
     String text = kernel.generate().ptx();
     for (int architecture : List.of(80, 90)) {
       PtxAssembler.Report report = PtxAssembler.bundled(text, architecture);

@@ -3,7 +3,6 @@ package io.sparkstencil.kernels.codegen.program.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.kernels.codegen.PtxAssembler;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.Accuracy;
@@ -47,20 +46,7 @@ class WideBoxesTest {
         .mapToObj(steps -> kernels.stream().filter(kernel -> kernel.steps() == steps).findFirst())
         .flatMap(Optional::stream)
         .parallel()
-        .forEach(WideBoxesTest::requireNoSpills);
-  }
-
-  private static void requireNoSpills(FusedKernel kernel) {
-    String text = kernel.generate().ptx();
-    for (int architecture : List.of(80, 90)) {
-      PtxAssembler.Report report = PtxAssembler.bundled(text, architecture);
-      assertThat(report.accepted()).as(report.log()).isTrue();
-      assertThat(report.spilledBytes()).as(kernel + ", sm_" + architecture).isZero();
-    }
-    PtxAssembler.installed()
-        .map(ptxas -> PtxAssembler.with(ptxas, text, 100))
-        .filter(PtxAssembler.Report::accepted) // older ones do not know it
-        .ifPresent(report -> assertThat(report.spilledBytes()).as(kernel + ", sm_100").isZero());
+        .forEach(RowStreamsTest::requireNoSpills);
   }
 
   @Test
