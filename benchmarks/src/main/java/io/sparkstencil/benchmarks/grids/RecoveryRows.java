@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.grids;
 
+import io.sparkstencil.benchmarks.harness.ExecutorProcesses;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
@@ -16,7 +17,6 @@ import io.sparkstencil.spark.grid.StencilGrids;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -140,25 +140,6 @@ final class RecoveryRows {
     return BLOCKS_OF_EXECUTOR * executors;
   }
 
-  /** Returns the processes of executors, by preferred locations of tasks, when all are there. */
-  private Map<String, Long> processes(JavaSparkContext spark) {
-    Map<String, Long> found = new HashMap<>();
-    List<Integer> tasks = IntStream.range(0, 4 * executors).boxed().toList();
-    while (found.size() < executors) {
-      found.clear();
-      spark
-          .parallelize(tasks, tasks.size())
-          .mapToPair(
-              any -> {
-                Thread.sleep(20); // so that no executor does it all
-                return new scala.Tuple2<>(BlockBytes.here(), ProcessHandle.current().pid());
-              })
-          .collect()
-          .forEach(each -> found.put(each._1(), each._2()));
-    }
-    return found;
-  }
-
   /** Returns the seconds of cores that this process and those that it has started have taken. */
   private static double coreSeconds() {
     return Stream.concat(Stream.of(ProcessHandle.current()), ProcessHandle.current().descendants())
@@ -188,7 +169,9 @@ final class RecoveryRows {
 
     RecoveryRun(SparkSession spark, boolean kills, int steps) {
       this.kills = kills;
-      Map<String, Long> processes = processes(new JavaSparkContext(spark.sparkContext()));
+      Map<String, Long> processes =
+          ExecutorProcesses.of(
+              new JavaSparkContext(spark.sparkContext()), executors, BlockBytes::here);
       try (StencilGrid grid =
           StencilGrids.builder(spark, what.program())
               .extent(what.extent())

@@ -2,6 +2,7 @@
 package io.sparkstencil.benchmarks.soak;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.sparkstencil.benchmarks.harness.ExecutorProcesses;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.harness.ProcessMemory;
 import io.sparkstencil.grid.CellChange;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -122,7 +122,11 @@ final class ClusterSoak {
     try {
       spark.sparkContext().setLogLevel("OFF"); // of the losses
       JavaSparkContext tasks = new JavaSparkContext(spark.sparkContext());
-      String spared = processes(tasks).keySet().iterator().next();
+      String spared =
+          ExecutorProcesses.of(tasks, EXECUTORS, () -> SparkEnv.get().executorId())
+              .keySet()
+              .iterator()
+              .next();
       for (int i = 0; i < grids; i++) {
         GridMetrics done = run(spark, tasks, spared, supersteps, kills);
         replayed += done.replayedSupersteps();
@@ -175,33 +179,14 @@ final class ClusterSoak {
 
   /** Kills an executor other than one in a moment; returns what ends then. */
   private CompletableFuture<Void> kill(JavaSparkContext tasks, String spared) {
-    Map<String, Long> all = processes(tasks);
+    Map<String, Long> all =
+        ExecutorProcesses.of(tasks, EXECUTORS, () -> SparkEnv.get().executorId());
     all.remove(spared);
     List<Long> others = List.copyOf(all.values());
     long victim = others.get(random.nextInt(others.size()));
     return CompletableFuture.runAsync(
         () -> ProcessHandle.of(victim).orElseThrow().destroyForcibly(),
         CompletableFuture.delayedExecutor(random.nextInt(MOST_MILLIS), TimeUnit.MILLISECONDS));
-  }
-
-  /** Returns the processes of executors, when all are there. */
-  private static Map<String, Long> processes(JavaSparkContext spark) {
-    List<Integer> tasks = IntStream.range(0, 4 * EXECUTORS).boxed().toList();
-    Map<String, Long> found = new TreeMap<>();
-    while (found.size() < EXECUTORS) {
-      found.clear();
-      spark
-          .parallelize(tasks, tasks.size())
-          .mapToPair(
-              any -> {
-                Thread.sleep(20); // so that no executor does it all
-                return new scala.Tuple2<>(
-                    SparkEnv.get().executorId(), ProcessHandle.current().pid());
-              })
-          .collect()
-          .forEach(each -> found.put(each._1(), each._2()));
-    }
-    return found;
   }
 
   private static ProcessLook look(JavaSparkContext spark, String executor) {
