@@ -30,8 +30,6 @@ import java.util.Optional;
 
 /** Kernels from the generators, by schedules that were measured here or else selected. */
 final class GeneratedKernels implements KernelSource {
-  private static final System.Logger LOG = System.getLogger(GeneratedKernels.class.getName());
-
   private final DeviceTraits device;
   private final Optional<TuningStore> measured;
 
@@ -50,16 +48,7 @@ final class GeneratedKernels implements KernelSource {
    * the log says why.
    */
   static DeviceTraits tried(PrimaryContext context, DeviceProfile profile) {
-    DeviceTraits device = selectorTraits(context.traits(), profile);
-    Optional<String> against =
-        device.matrices().flatMap(shape -> MatrixTrial.reasonAgainst(context, shape));
-    against.ifPresent(
-        reason ->
-            LOG.log(
-                System.Logger.Level.WARNING,
-                "%s computes weighted sums without tensor cores, with the same bits, but slower: %s"
-                    .formatted(context.traits(), reason)));
-    return device.withTensorCores(against.isEmpty());
+    return MatrixTrial.tried(context, selectorTraits(context.traits(), profile));
   }
 
   /** Returns what the selector needs to know of a device; tensor cores are taken to be right. */

@@ -102,7 +102,8 @@ public final class DeviceProgram implements AutoCloseable {
                   new Stages(traits, type, extent.sizes(), renamed.keySet()), digest, held);
       layout = FieldLayout.ofSizes(type, extent.sizes());
       FusedSource.Kernels fused =
-          source.kernels(traits, type, layout.forKernels(program.dimensions()), device.traits());
+          source.kernels(
+              traits, type, layout.forKernels(program.dimensions()), device.traits(traits, type));
       FusedPlans choose = new FusedPlans(stages, renamed.keySet(), layout, device.memoryBytes());
       List<FusedPlan> plans = new ArrayList<>(choose.of(fused.measured(), true));
       plans.addAll(choose.of(fused.estimated(), false));

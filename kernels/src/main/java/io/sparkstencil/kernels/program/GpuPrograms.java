@@ -119,12 +119,9 @@ public final class GpuPrograms implements ProgramEngine {
    */
   Optional<TunedKernel> tuned(StencilProgram program, ElementType type, Extent extent) {
     FieldLayout layout = FieldLayout.ofSizes(type, extent.sizes());
+    ProgramTraits traits = ProgramTraits.of(program);
     return source
-        .kernels(
-            ProgramTraits.of(program),
-            type,
-            layout.forKernels(program.dimensions()),
-            device.traits())
+        .kernels(traits, type, layout.forKernels(program.dimensions()), device.traits(traits, type))
         .tuned();
   }
 

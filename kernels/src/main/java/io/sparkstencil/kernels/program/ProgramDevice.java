@@ -9,14 +9,19 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.kernels.codegen.program.boxes.BoxStreams;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.program.shared.PeerMemory;
 import io.sparkstencil.kernels.program.watch.StrayKernel;
 import io.sparkstencil.kernels.program.watch.StraySums;
+import io.sparkstencil.kernels.tuning.MatrixTrial;
 import io.sparkstencil.kernels.variant.DeviceTraits;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.ProgramTraits;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +51,7 @@ final class ProgramDevice implements AutoCloseable {
   private final long blockBytes;
   private final Deque<ProgramLane> idle = new ArrayDeque<>(); // guarded by this
   private final Deque<ProgramLane> idleUrgent = new ArrayDeque<>(); // guarded by this
+  private final List<Boolean> tensorCores = new ArrayList<>(); // guarded by itself
   private volatile boolean poisons;
 
   private ProgramDevice(PrimaryContext context, Map<String, String> options) {
@@ -98,9 +104,23 @@ final class ProgramDevice implements AutoCloseable {
     return context;
   }
 
-  DeviceTraits traits() {
+  /**
+   * Returns what choosing kernels for a program needs to know of the device. Before the first
+   * program that tensor cores could take, these are tried out.
+   */
+  DeviceTraits traits(ProgramTraits program, ElementType type) {
     CudaDevice device = context.traits();
-    return new DeviceTraits(device.capability(), device.sharedBytesPerBlock());
+    DeviceTraits traits = new DeviceTraits(device.capability(), device.sharedBytesPerBlock());
+    return traits.withTensorCores(BoxStreams.take(program, type) && tensorCoresFuse(traits));
+  }
+
+  private boolean tensorCoresFuse(DeviceTraits traits) {
+    synchronized (tensorCores) {
+      if (tensorCores.isEmpty()) {
+        tensorCores.add(MatrixTrial.tried(context, traits).tensorCoresFuse());
+      }
+      return tensorCores.get(0);
+    }
   }
 
   BufferPool<PinnedBuffer> pinned() {

@@ -126,7 +126,7 @@ final class ProgramSearch implements ProgramTuning {
     ProgramTraits traits = ProgramTraits.of(program);
     FusedKernel.Layout layout =
         FieldLayout.ofSizes(type, extent.sizes()).forKernels(program.dimensions());
-    DeviceTraits device = engine.device().traits();
+    DeviceTraits device = engine.device().traits(traits, type);
     Map<String, FusedKernel> tried = new LinkedHashMap<>();
     FusedKernels.fastestFirst(traits, type, layout, device).stream()
         .limit(FASTEST)

@@ -13,6 +13,7 @@ import io.sparkstencil.kernels.codegen.window.MatrixTrialKernel;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.launch.LaunchArguments;
+import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.MatrixShape;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -26,6 +27,8 @@ import java.util.SplittableRandom;
  * normal, zeros of both signs, and NaN and infinities among others.
  */
 public final class MatrixTrial {
+  private static final System.Logger LOG = System.getLogger(MatrixTrial.class.getName());
+
   /** Matrices of each kind of numbers. */
   private static final int MATRICES_OF_KIND = 8;
 
@@ -58,6 +61,21 @@ public final class MatrixTrial {
 
   private MatrixTrial(MatrixTrialKernel kernel) {
     this.kernel = kernel;
+  }
+
+  /**
+   * Returns what is known of a device once its tensor cores are tried out. Where they have other
+   * bits than is promised or could not be tried, they are not used, and a line of the log says why.
+   */
+  public static DeviceTraits tried(PrimaryContext context, DeviceTraits device) {
+    Optional<String> against = device.matrices().flatMap(shape -> reasonAgainst(context, shape));
+    against.ifPresent(
+        reason ->
+            LOG.log(
+                System.Logger.Level.WARNING,
+                "%s computes weighted sums without tensor cores, with the same bits, but slower: %s"
+                    .formatted(context.traits(), reason)));
+    return device.withTensorCores(against.isEmpty());
   }
 
   /**

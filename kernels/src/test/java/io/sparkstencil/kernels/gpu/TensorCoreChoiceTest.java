@@ -7,6 +7,7 @@ import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.engine.ScheduleTuning;
 import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.kernels.tuning.MatrixTrial;
 import io.sparkstencil.kernels.tuning.OtherSums;
 import io.sparkstencil.kernels.tuning.TunedSchedule;
 import io.sparkstencil.kernels.tuning.TuningStore;
@@ -76,7 +77,7 @@ final class TensorCoreChoiceTest {
   @Test
   void aDeviceWithOtherBitsDoesWithoutAndSaysSo() {
     OtherSums.ROUNDED_PRODUCTS.on(gpu, MatrixShape.SIXTEEN_ROWS);
-    try (LogLines log = new LogLines(GeneratedKernels.class, Level.WARNING);
+    try (LogLines log = new LogLines(MatrixTrial.class, Level.WARNING);
         StencilEngine engine = open(Map.of())) {
       assertThat(log.lines())
           .singleElement()
@@ -91,7 +92,7 @@ final class TensorCoreChoiceTest {
   void aDeviceWhoseMemoryIsTakenDoesWithoutAndSaysSo() {
     OtherSums.CHAIN.on(gpu, MatrixShape.SIXTEEN_ROWS);
     gpu.fail("memAlloc", CUresult.CUDA_ERROR_OUT_OF_MEMORY);
-    try (LogLines log = new LogLines(GeneratedKernels.class, Level.WARNING);
+    try (LogLines log = new LogLines(MatrixTrial.class, Level.WARNING);
         StencilEngine engine = open(Map.of())) {
       assertThat(log.lines())
           .singleElement()
@@ -121,7 +122,7 @@ final class TensorCoreChoiceTest {
   @Test
   void aVoltaIsNotTried() {
     gpu.capabilityMajor(7);
-    try (LogLines log = new LogLines(GeneratedKernels.class, Level.WARNING)) {
+    try (LogLines log = new LogLines(MatrixTrial.class, Level.WARNING)) {
       assertThat(chosen(Map.of())).doesNotContain("mma");
       assertThat(log.lines()).isEmpty();
     }

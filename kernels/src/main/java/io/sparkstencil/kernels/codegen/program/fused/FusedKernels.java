@@ -1,7 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.fused;
 
+import io.sparkstencil.kernels.codegen.program.CountedKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.boxes.BoxStreams;
 import io.sparkstencil.kernels.codegen.program.lines.LineStreams;
 import io.sparkstencil.kernels.codegen.program.planes.PlaneStreams;
 import io.sparkstencil.kernels.codegen.program.rows.RowStreams;
@@ -12,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Chooses kernels of several steps. Pure: no device, no clock, no configuration. */
 public final class FusedKernels {
@@ -47,12 +50,26 @@ public final class FusedKernels {
     List<? extends FusedKernel> fitting =
         switch (traits.program().dimensions()) {
           case 1 -> LineStreams.fastestFirst(traits, type);
-          case 2 -> RowStreams.fastestFirst(traits, type, layout, device);
+          case 2 -> inPlanes(traits, type, layout, device);
           default -> PlaneStreams.fastestFirst(traits, type, layout, device);
         };
     return fitting.stream()
         .filter(kernel -> kernel.results(layout).isPresent())
         .map(kernel -> (FusedKernel) kernel)
+        .toList();
+  }
+
+  /** Tensor cores come first or not at all: what they do in single steps, others do in several. */
+  private static List<FusedKernel> inPlanes(
+      ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
+    List<CountedKernel> rows = RowStreams.counted(traits, type, layout, device);
+    double least = rows.stream().mapToDouble(CountedKernel::turns).min().orElse(Double.MAX_VALUE);
+    return Stream.concat(
+            BoxStreams.of(traits, type, layout, device).stream()
+                .filter(counted -> counted.turns() < least),
+            rows.stream())
+        .sorted(Comparator.comparing(CountedKernel::turns))
+        .map(CountedKernel::kernel)
         .toList();
   }
 }

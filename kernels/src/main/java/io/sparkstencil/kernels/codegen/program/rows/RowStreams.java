@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.codegen.program.rows;
 
 import io.sparkstencil.error.Cancellation;
+import io.sparkstencil.kernels.codegen.program.CountedKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.OperationCost;
@@ -136,13 +137,19 @@ public final class RowStreams {
   /** The part of the counted time that measured kernels save for each further step. */
   private static final double OF_STEP = 0.005;
 
-  /** A kernel with the estimate of its turns. */
-  private record Counted(RowStream kernel, double turns) {}
-
   private RowStreams() {}
 
   /** Returns kernels for a program that have results in an array, the fastest first. */
   public static List<FusedKernel> fastestFirst(
+      ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
+    return counted(traits, type, layout, device).stream()
+        .sorted(Comparator.comparing(CountedKernel::turns))
+        .map(CountedKernel::kernel)
+        .toList();
+  }
+
+  /** Returns kernels for a program that have results in an array. */
+  public static List<CountedKernel> counted(
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
     Cancellation cancellation = Cancellation.ofThread(); // wide programs take a while
     int ahead = device.computeCapability() >= PtxTarget.AMPERE.architecture() ? AHEAD : 0;
@@ -166,18 +173,17 @@ public final class RowStreams {
         shapes.add(shape);
       }
     }
-    List<Counted> fitting = new ArrayList<>();
+    List<CountedKernel> fitting = new ArrayList<>();
     for (RowTile.Shape shape : shapes) {
       cancellation.check();
       RowTile held = new RowTile(traits, type, shape, ends);
       RowTile tile = held.fitsAtEnds() ? held : new RowTile(traits, type, shape, HeldEnds.NONE);
       RowStream kernel = new RowStream(tile);
       if (fits(tile, device) && kernel.results(layout).isPresent()) {
-        fitting.add(new Counted(kernel, turns(kernel, layout)));
+        fitting.add(new CountedKernel(kernel, turns(kernel, layout)));
       }
     }
-    fitting.sort(Comparator.comparing(Counted::turns));
-    return fitting.stream().map(counted -> (FusedKernel) counted.kernel).toList();
+    return fitting;
   }
 
   /** Returns 1 if a kernel that streams is faster than one that loads each cell of each sum. */

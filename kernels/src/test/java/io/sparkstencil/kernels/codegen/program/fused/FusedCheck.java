@@ -31,12 +31,37 @@ import java.util.function.IntFunction;
 final class FusedCheck {
   private static final byte POISON = (byte) 0xFF;
 
+  private static final double[] SPECIAL = {
+    Double.NaN,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    Double.MAX_VALUE,
+    -Double.MIN_VALUE,
+    Double.MIN_NORMAL
+  };
+
+  /** What the cells of fields are. */
+  enum Numbers {
+    /** Numbers of one size, and a few zeros. */
+    USUAL,
+    /** A few that are not finite, very large or very small among them. */
+    SPECIAL,
+    /** Zeros of both signs, of one in long runs, and few others. */
+    ZEROS
+  }
+
   private final PrimaryContext context;
   private final int multiprocessors;
+  private final Numbers numbers;
 
   FusedCheck(PrimaryContext context, int multiprocessors) {
+    this(context, multiprocessors, Numbers.USUAL);
+  }
+
+  FusedCheck(PrimaryContext context, int multiprocessors, Numbers numbers) {
     this.context = context;
     this.multiprocessors = multiprocessors;
+    this.numbers = numbers;
   }
 
   /** Returns how the cells of an array lie in memory. */
@@ -78,11 +103,11 @@ final class FusedCheck {
     return 0.01 * (parameter + 1) + 0.001 * step;
   }
 
-  private static Object random(ElementType type, int count, long seed) {
+  private Object random(ElementType type, int count, long seed) {
     Random random = new Random(seed);
     Object array = type.newArray(count);
     for (int i = 0; i < count; i++) {
-      double value = random.nextInt(50) == 0 ? -0.0 : random.nextDouble() - 0.25;
+      double value = number(random, i);
       if (array instanceof float[] floats) {
         floats[i] = (float) value;
       } else {
@@ -90,6 +115,18 @@ final class FusedCheck {
       }
     }
     return array;
+  }
+
+  private double number(Random random, int cell) {
+    double usual = random.nextInt(50) == 0 ? -0.0 : random.nextDouble() - 0.25;
+    return switch (numbers) {
+      case USUAL -> usual;
+      case SPECIAL -> random.nextInt(800) == 0 ? SPECIAL[random.nextInt(SPECIAL.length)] : usual;
+      case ZEROS ->
+          random.nextInt(500) == 0
+              ? usual
+              : Math.copySign(0.0, cell / 3000 % 2 == 0 ? 1 : random.nextInt(8) - 6.5);
+    };
   }
 
   /** The cells of an array with padding at the end of each row. */

@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.codegen.program.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.kernels.codegen.program.BoxText;
 import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.program.ProgramTraits;

@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.codegen.program.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.kernels.codegen.program.BoxText;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.Accuracy;

@@ -1,0 +1,5 @@
+/**
+ * Weighted sums of doubles over the boxes of a plane, on tensor cores. {@link
+ * io.sparkstencil.kernels.codegen.program.boxes.BoxStreams} says where they pay.
+ */
+package io.sparkstencil.kernels.codegen.program.boxes;
