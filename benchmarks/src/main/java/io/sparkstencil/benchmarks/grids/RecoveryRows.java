@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.grids;
 
-import io.sparkstencil.benchmarks.harness.ExecutorProcesses;
+import io.sparkstencil.benchmarks.harness.EachExecutor;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
@@ -23,7 +23,6 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -41,6 +40,7 @@ final class RecoveryRows {
   private final int repeats;
   private final Map<String, String> conf;
   private final Consumer<BenchmarkRow> rows;
+  private final RecoveryLine line = new RecoveryLine();
 
   /**
    * Prepares the row.
@@ -80,6 +80,7 @@ final class RecoveryRows {
     SparkSession.Builder builder = LocalSpark.session("recovery", master);
     conf.forEach(builder::config);
     SparkSession spark = builder.getOrCreate();
+    spark.sparkContext().addSparkListener(line);
     try {
       new RecoveryRun(spark, false, steps / 4 + 1); // warms up
       List<RecoveryRun> calm = new ArrayList<>();
@@ -97,7 +98,8 @@ final class RecoveryRows {
   private void add(List<RecoveryRun> calm, List<RecoveryRun> disturbed) {
     List<Double> seconds = disturbed.stream().map(run -> run.seconds).toList();
     double undisturbed = Quantiles.median(calm.stream().map(run -> run.seconds).toList());
-    double replay = Quantiles.median(disturbed.stream().map(RecoveryRun::replaySeconds).toList());
+    double replay =
+        Quantiles.median(disturbed.stream().map(run -> run.metrics.times().again()).toList());
     double pause = Quantiles.median(disturbed.stream().map(run -> run.longestPause).toList());
     boolean right =
         disturbed.stream()
@@ -116,7 +118,7 @@ final class RecoveryRows {
             "s",
             (undisturbed + replay) / Quantiles.median(seconds),
             right,
-            "%s cells, %d steps, %d per exchange, %d blocks; undisturbed %.2f s; blocks %s were lost, %s replayed %d supersteps, %.2f s on %d executors, beside %d that all blocks have taken (%.1f %%); longest pause between supersteps %.2f s; all processes took %.1f s of cores, undisturbed %.1f; faces by each way %s"
+            "%s cells, %d steps, %d per exchange, %d blocks; undisturbed %.2f s; blocks %s were lost, %s replayed %d supersteps, steps of which took %.2f s on the executor that took the most, %.1f ms each, beside %d that all blocks have taken (%.1f %%); %.2f s (%.0f %%) are over both; %s; longest pause between supersteps %.2f s; all processes took %.1f s of cores, undisturbed %.1f; faces by each way %s"
                 .formatted(
                     what.sizes(),
                     steps,
@@ -127,9 +129,12 @@ final class RecoveryRows {
                     done.replayedBlocks(),
                     done.replayedSupersteps(),
                     replay,
-                    last.helpers(),
+                    1e3 * replay / done.replayedSupersteps(),
                     done.supersteps(),
                     1e2 * done.replayedSupersteps() / done.supersteps(),
+                    Quantiles.median(seconds) - undisturbed - replay,
+                    1e2 * (Quantiles.median(seconds) / (undisturbed + replay) - 1),
+                    last.timeLine,
                     pause,
                     Quantiles.median(disturbed.stream().map(run -> run.coreSeconds).toList()),
                     Quantiles.median(calm.stream().map(run -> run.coreSeconds).toList()),
@@ -162,6 +167,7 @@ final class RecoveryRows {
     private final List<String> placesAfter;
     private final Object cells;
     private final int stepsPerExchange;
+    private final String timeLine;
     private long victim;
     private volatile double victimSeconds;
     private long lastNanos;
@@ -170,8 +176,11 @@ final class RecoveryRows {
     RecoveryRun(SparkSession spark, boolean kills, int steps) {
       this.kills = kills;
       Map<String, Long> processes =
-          ExecutorProcesses.of(
-              new JavaSparkContext(spark.sparkContext()), executors, BlockBytes::here);
+          EachExecutor.ask(
+              spark.sparkContext(),
+              executors,
+              BlockBytes::here,
+              () -> ProcessHandle.current().pid());
       try (StencilGrid grid =
           StencilGrids.builder(spark, what.program())
               .extent(what.extent())
@@ -201,6 +210,16 @@ final class RecoveryRows {
         placesAfter = after[0].executors();
         cells = after[0].read("u");
       }
+      timeLine = kills ? timeLine(spark) : "";
+    }
+
+    private String timeLine(SparkSession spark) {
+      try {
+        spark.sparkContext().listenerBus().waitUntilEmpty();
+      } catch (Exception e) { // Spark declares none
+        throw new IllegalStateException("events of Spark do not come", e);
+      }
+      return line.text(": %d blocks".formatted(blocks()));
     }
 
     @Override
@@ -211,20 +230,10 @@ final class RecoveryRows {
       if (kills && victim != 0 && 2 * progress.done() >= progress.wanted()) {
         ProcessHandle process = ProcessHandle.of(victim).orElseThrow();
         victimSeconds = coreSeconds(process);
+        line.kill();
         process.destroyForcibly(); // signal 9
         victim = 0;
       }
-    }
-
-    /** Returns how many executors have the lost blocks in the end. */
-    long helpers() {
-      return lost.stream().map(placesAfter::get).distinct().count();
-    }
-
-    /** Returns what the supersteps that were taken again take, as the others do. */
-    double replaySeconds() {
-      long all = metrics.supersteps() + metrics.replayedSupersteps();
-      return metrics.replayedSupersteps() * metrics.stepSeconds() / all / helpers();
     }
 
     /** Blocks that have moved to the executor that has come are not those of another that is. */

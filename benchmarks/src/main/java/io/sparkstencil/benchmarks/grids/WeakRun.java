@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.grids;
 
+import io.sparkstencil.benchmarks.harness.EachExecutor;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.engine.Engines;
@@ -25,10 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
 /** A grid on one or several GPUs of this host, in this process or in executors of its own. */
@@ -232,22 +231,15 @@ final class WeakRun {
 
   /** Gives each executor a GPU of its own, before it uses any; returns when all have one. */
   private static void giveGpus(SparkSession spark, int executors) {
-    List<Integer> tasks = IntStream.range(0, 8 * executors).boxed().toList();
     String option = GpuOptions.DEVICE.key();
-    Set<String> given = new TreeSet<>();
-    while (given.size() < executors) {
-      given.addAll(
-          new JavaSparkContext(spark.sparkContext())
-              .parallelize(tasks, tasks.size())
-              .map(
-                  any -> {
-                    Thread.sleep(20); // so that no executor does it all
-                    SparkEnv here = SparkEnv.get();
-                    String gpu = Integer.toString(Integer.parseInt(here.executorId()) % executors);
-                    here.conf().set(option, gpu);
-                    return here.executorId();
-                  })
-              .collect());
-    }
+    EachExecutor.ask(
+        spark.sparkContext(),
+        executors,
+        () -> {
+          SparkEnv here = SparkEnv.get();
+          String gpu = Integer.toString(Integer.parseInt(here.executorId()) % executors);
+          here.conf().set(option, gpu);
+          return gpu;
+        });
   }
 }

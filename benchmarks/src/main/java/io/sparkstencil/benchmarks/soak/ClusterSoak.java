@@ -2,7 +2,7 @@
 package io.sparkstencil.benchmarks.soak;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.sparkstencil.benchmarks.harness.ExecutorProcesses;
+import io.sparkstencil.benchmarks.harness.EachExecutor;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.harness.ProcessMemory;
 import io.sparkstencil.grid.CellChange;
@@ -24,9 +24,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -121,18 +120,14 @@ final class ClusterSoak {
     long start = System.nanoTime();
     try {
       spark.sparkContext().setLogLevel("OFF"); // of the losses
-      JavaSparkContext tasks = new JavaSparkContext(spark.sparkContext());
       String spared =
-          ExecutorProcesses.of(tasks, EXECUTORS, () -> SparkEnv.get().executorId())
-              .keySet()
-              .iterator()
-              .next();
+          EachExecutor.processes(spark.sparkContext(), EXECUTORS).keySet().iterator().next();
       for (int i = 0; i < grids; i++) {
-        GridMetrics done = run(spark, tasks, spared, supersteps, kills);
+        GridMetrics done = run(spark, spared, supersteps, kills);
         replayed += done.replayedSupersteps();
         pushed += done.faces().getOrDefault("pushed", 0L);
         driver.add(ProcessLook.here(false));
-        executor.add(look(tasks, spared));
+        executor.add(look(spark.sparkContext(), spared));
         System.out.printf(
             "grid %d: driver %s, executor %s%n", i, driver.get(i), executor.get(i)); // as it goes
       }
@@ -143,8 +138,7 @@ final class ClusterSoak {
     return new ClusterOutcome(grids, grids * kills, replayed, pushed, seconds, driver, executor);
   }
 
-  private GridMetrics run(
-      SparkSession spark, JavaSparkContext tasks, String spared, int supersteps, int kills)
+  private GridMetrics run(SparkSession spark, String spared, int supersteps, int kills)
       throws Exception {
     int dimensions = 1 + random.nextInt(3);
     ElementType type = random.nextBoolean() ? ElementType.F32 : ElementType.F64;
@@ -163,7 +157,7 @@ final class ClusterSoak {
             .create()) {
       StencilGrid grid = first;
       for (int part = 0; part < kills; part++) {
-        CompletableFuture<Void> killed = kill(tasks, spared);
+        CompletableFuture<Void> killed = kill(spark.sparkContext(), spared);
         grid = grid.step((long) steps * supersteps / kills);
         killed.get();
       }
@@ -178,9 +172,8 @@ final class ClusterSoak {
   }
 
   /** Kills an executor other than one in a moment; returns what ends then. */
-  private CompletableFuture<Void> kill(JavaSparkContext tasks, String spared) {
-    Map<String, Long> all =
-        ExecutorProcesses.of(tasks, EXECUTORS, () -> SparkEnv.get().executorId());
+  private CompletableFuture<Void> kill(SparkContext spark, String spared) {
+    Map<String, Long> all = EachExecutor.processes(spark, EXECUTORS);
     all.remove(spared);
     List<Long> others = List.copyOf(all.values());
     long victim = others.get(random.nextInt(others.size()));
@@ -189,23 +182,11 @@ final class ClusterSoak {
         CompletableFuture.delayedExecutor(random.nextInt(MOST_MILLIS), TimeUnit.MILLISECONDS));
   }
 
-  private static ProcessLook look(JavaSparkContext spark, String executor) {
-    List<Integer> tasks = IntStream.range(0, 4 * EXECUTORS).boxed().toList();
-    while (true) {
-      List<ProcessLook> found =
-          spark
-              .parallelize(tasks, tasks.size())
-              .mapPartitions(
-                  any -> {
-                    Thread.sleep(20); // so that no executor does it all
-                    return SparkEnv.get().executorId().equals(executor)
-                        ? List.of(ProcessLook.here(true)).iterator()
-                        : List.<ProcessLook>of().iterator();
-                  })
-              .collect();
-      if (!found.isEmpty()) {
-        return found.get(found.size() - 1);
-      }
-    }
+  private static ProcessLook look(SparkContext spark, String executor) {
+    return EachExecutor.ask(
+            spark,
+            EXECUTORS,
+            () -> SparkEnv.get().executorId().equals(executor) ? ProcessLook.here(true) : null)
+        .get(executor);
   }
 }

@@ -85,7 +85,8 @@ final class GridLife implements AutoCloseable {
             counts.times().waitNanos() / NANOS,
             counts.times().earlyFaces(),
             counts.times().pushNanos() / NANOS,
-            counts.times().pushes()));
+            counts.times().pushes(),
+            counts.againNanos() / NANOS));
   }
 
   @Override

@@ -73,6 +73,8 @@ public record GridMetrics(
    *     with nothing else to do take them while others step
    * @param pushes from when faces were pushed to the answers that they have been taken
    * @param pushed how many faces that was
+   * @param again those of {@code steps} that blocks have taken again, on the executor that took
+   *     most of them
    */
   public record Times(
       double jobs,
@@ -83,7 +85,8 @@ public record GridMetrics(
       double waits,
       long early,
       double pushes,
-      long pushed) {
+      long pushed,
+      double again) {
     /** Returns what has been added since another look. */
     public Times since(Times before) {
       return new Times(
@@ -95,12 +98,13 @@ public record GridMetrics(
           waits - before.waits,
           early - before.early,
           pushes - before.pushes,
-          pushed - before.pushed);
+          pushed - before.pushed,
+          again - before.again);
     }
 
     /** Returns it in words. */
     public String text() {
-      return "%.3f s of jobs, %.3f s of it outside their tasks; blocks took %.3f s for steps, %.3f s to give faces and %.3f s to take them, and waited %.3f s for some while others worked; %d faces came early%s"
+      return "%.3f s of jobs, %.3f s of it outside their tasks; blocks took %.3f s for steps, %.3f s to give faces and %.3f s to take them, and waited %.3f s for some while others worked; %d faces came early%s%s"
           .formatted(
               jobs,
               outside,
@@ -112,7 +116,10 @@ public record GridMetrics(
               pushed == 0
                   ? ""
                   : "; %d faces pushed, each there after %.2f ms"
-                      .formatted(pushed, 1e3 * pushes / pushed));
+                      .formatted(pushed, 1e3 * pushes / pushed),
+              again == 0
+                  ? ""
+                  : "; one executor took %.3f s for steps that were taken again".formatted(again));
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.commons.lang3.ArrayUtils;
@@ -231,6 +232,48 @@ final class GridClusterSparkTest {
           .doesNotContain(places.get(0))
           .allMatch(place -> Collections.frequency(after.executors(), place) == 2);
       assertThat(after.metrics().replayedBlocks()).as("blocks that were lost").hasSize(2);
+    }
+  }
+
+  /** A task of the executor that takes them again waits for its core; the third has none to do. */
+  @Test
+  void aReplayThatTakesLongerThanTasksWaitStaysWithItsExecutor() {
+    cluster.localityWait("900ms");
+    WholeGrid whole = WholeGrid.heat(Boundary.WRAP);
+    Killer killer = new Killer();
+    try (StencilGrid grid =
+        whole
+            .slowBuilder(cluster.session(), 40)
+            .blocks(2 * EXECUTORS)
+            .stepsPerExchange(1)
+            .listener(killer)
+            .create()) {
+      StencilGrid before = grid.step(30);
+      List<String> places = before.executors();
+      assertThat(before.metrics().replays()).isEmpty();
+      killer.killAfter(1, cluster.processesByLocation(places).get(places.get(0)));
+
+      StencilGrid after = before.step(12);
+
+      assertThat(killer.isDone()).isTrue();
+      assertThat(after.read("u")).isEqualTo(whole.after(42));
+      GridMetrics done = after.metrics();
+      assertThat(done.replayedBlocks())
+          .as("of the executor that was killed")
+          .isEqualTo(
+              IntStream.range(0, places.size())
+                  .filter(block -> places.get(block).equals(places.get(0)))
+                  .boxed()
+                  .collect(Collectors.toSet()));
+      assertThat(done.replays().values())
+          .as("each superstep once")
+          .allMatch(supersteps -> supersteps >= 30 && supersteps <= 42);
+      assertThat(done.repairs()).isEqualTo(1);
+      assertThat(done.times().again())
+          .as("on one executor, 40 ms each")
+          .isBetween(0.04 * done.replayedSupersteps(), done.times().steps() / 2);
+      assertThat(after.explain())
+          .contains("; one executor took %.3f s".formatted(done.times().again()));
     }
   }
 

@@ -100,6 +100,11 @@ final class BlockJobs {
     return blocks.stream().map(locations()::get).distinct().count() == 1;
   }
 
+  /** Returns how many blocks the executor has that has the most. */
+  int mostBlocks() {
+    return Math.max(1, places.most());
+  }
+
   /** Returns where blocks are, or should be. */
   List<String> locations() {
     return places.locations();
@@ -111,10 +116,9 @@ final class BlockJobs {
    *
    * @param source where lost blocks begin
    * @param left the supersteps that are to come
-   * @param seconds what a superstep takes
    */
-  void spread(JavaRDD<FirstCells> source, long left, double seconds) {
-    SortedMap<Integer, String> moves = places.spread(left, seconds);
+  void spread(JavaRDD<FirstCells> source, long left) {
+    SortedMap<Integer, String> moves = places.spread(left, pace.blockSeconds());
     if (moves.isEmpty()) {
       return;
     }
@@ -314,8 +318,7 @@ final class BlockJobs {
       Set<Integer> copied,
       boolean atOnce,
       Set<MissingFace> missing) {
-    double crowd = (double) again.size() * locations().stream().distinct().count() / marks.length;
-    int part = Math.min(budget.statesFor(again, locations()), pace.atOnce(crowd));
+    int part = Math.min(budget.statesFor(again, locations()), pace.atOnce(again.size()));
     int state = schedule.first();
     int offered = state; // the faces of earlier states are within reach
     while (state <= last) {

@@ -78,16 +78,16 @@ final class BlockPlaces {
    * Spreads the blocks evenly again, once executors have come or gone, if that pays.
    *
    * @param left the supersteps that are to come
-   * @param seconds what a superstep takes
+   * @param blockSeconds what one takes for each block of the executor that has the most
    * @return where blocks should move; they are {@link #moved} when they do
    */
-  SortedMap<Integer, String> spread(long left, double seconds) {
+  SortedMap<Integer, String> spread(long left, double blockSeconds) {
     SortedMap<Integer, String> moves = new TreeMap<>();
     Map<String, Integer> loads = loads(known.stream().sorted().toList());
-    int most = loads.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    int most = most(loads);
     int even = (locations.length - 1) / loads.size() + 1;
     changed &= most > even;
-    if (!changed || left * seconds * (most - even) < WORTH_SECONDS * most) {
+    if (!changed || left * blockSeconds * (most - even) < WORTH_SECONDS) {
       return moves;
     }
     for (int block = locations.length - 1; block >= 0; block--) {
@@ -99,6 +99,15 @@ final class BlockPlaces {
     }
     changed = false;
     return moves;
+  }
+
+  /** Returns how many blocks the executor has that has the most. */
+  int most() {
+    return most(loads(known.stream().toList()));
+  }
+
+  private static int most(Map<String, Integer> loads) {
+    return loads.values().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
   private Map<String, Integer> loads(List<String> executors) {

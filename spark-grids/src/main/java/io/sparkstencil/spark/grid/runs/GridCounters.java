@@ -35,6 +35,7 @@ public final class GridCounters {
   private final Map<Integer, Long> deviceBytes = new HashMap<>(); // of each block
   private final Map<Integer, Long> diskBytes = new HashMap<>(); // of each block
   private final Map<Integer, Long> replays = new TreeMap<>();
+  private final Map<String, Long> againNanos = new HashMap<>(); // of each executor
   private final Set<String> engines = new TreeSet<>();
 
   /**
@@ -48,6 +49,7 @@ public final class GridCounters {
    * @param checkpoints the checkpoints that are complete
    * @param cellSteps the cells of blocks and halos, once per step
    * @param times where the time of tasks has gone
+   * @param againNanos those of them for steps that were taken again, on the executor with the most
    * @param jobNanos the time of jobs
    * @param outsideNanos how much of it was before and after all of their tasks
    * @param faceBytes the bytes of faces
@@ -67,6 +69,7 @@ public final class GridCounters {
       long checkpoints,
       long cellSteps,
       TaskTimes times,
+      long againNanos,
       long jobNanos,
       long outsideNanos,
       long faceBytes,
@@ -119,6 +122,10 @@ public final class GridCounters {
     if (again > 0 || (result.loaded() && !begun)) {
       replays.merge(result.block(), (long) again, Long::sum);
     }
+    if (again > 0) {
+      long nanos = result.cost().times().stepNanos() / result.supersteps() * again;
+      againNanos.merge(result.location(), nanos, Long::sum);
+    }
     cellSteps += result.cost().cellSteps();
     times = times.plus(result.cost().times());
     faceBytes += result.cost().faceBytes();
@@ -154,6 +161,7 @@ public final class GridCounters {
         checkpoints,
         cellSteps,
         times,
+        againNanos.values().stream().reduce(0L, Math::max),
         jobNanos,
         outsideNanos,
         faceBytes,

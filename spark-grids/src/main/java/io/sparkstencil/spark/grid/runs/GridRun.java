@@ -56,7 +56,7 @@ public final class GridRun implements AutoCloseable {
   private final BlockJobs jobs;
   private final List<Integer> all;
   private final FaceBudget budget;
-  private final JobPace pace = new JobPace();
+  private final JobPace pace;
   private JavaRDD<FirstCells> source;
   private boolean begun;
   private boolean closed;
@@ -73,6 +73,7 @@ public final class GridRun implements AutoCloseable {
     this.source = source.blocks();
     schedule = new RunSchedule(space.context(), source.step());
     budget = new FaceBudget(space.grid(), space.grid().conf().get(StencilOptions.GRID_LOG_BYTES));
+    pace = new JobPace(PlacedRdd.waitNanos(space.context()));
     jobs = new BlockJobs(space, kept, schedule, budget, pace);
     all = IntStream.range(0, space.blocks()).boxed().toList();
   }
@@ -191,7 +192,7 @@ public final class GridRun implements AutoCloseable {
     for (long left = steps; left > 0; ) {
       space.requireOpen(); // another thread may have closed the grid
       if (writing == null && (field == Orders.NONE || schedule.last() == since)) {
-        jobs.spread(source, (left - 1) / perSuperstep + 1, pace.superstepSeconds());
+        jobs.spread(source, (left - 1) / perSuperstep + 1);
       }
       int before = schedule.last();
       int taking = addJob(left);
@@ -203,11 +204,12 @@ public final class GridRun implements AutoCloseable {
       if (field != Orders.NONE) {
         orders = orders.measuring(field, since);
       }
+      int load = jobs.mostBlocks();
       long start = System.nanoTime();
       List<BlockResult> results = jobs.perform(source, checkpointing(orders), all);
       space.watch().decide(); // before a checkpoint takes the place of an earlier one
       long nanos = System.nanoTime() - start;
-      pace.took(schedule.last() - before, nanos);
+      pace.took(schedule.last() - before, nanos, load);
       space.counters().took(taking, nanos);
       budget.took(schedule.last() - before, schedule.logsAlikeAfter(before));
       change =

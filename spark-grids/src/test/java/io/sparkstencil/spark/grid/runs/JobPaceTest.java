@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 
 /** Jobs take as many supersteps as last about a second. */
 final class JobPaceTest {
-  private final JobPace pace = new JobPace();
+  /** Those of an executor. */
+  private static final int BLOCKS = 2;
+
+  private JobPace pace = new JobPace(TimeUnit.SECONDS.toNanos(3));
 
   /**
    * Learns from jobs whose supersteps take some milliseconds each, and returns what the last took.
@@ -17,7 +20,9 @@ final class JobPaceTest {
   private long lastMillis(long superstepMillis) {
     for (int job = 0; job < 20; job++) {
       pace.took(
-          pace.supersteps(), TimeUnit.MILLISECONDS.toNanos(pace.supersteps() * superstepMillis));
+          pace.supersteps(),
+          TimeUnit.MILLISECONDS.toNanos(pace.supersteps() * superstepMillis),
+          BLOCKS);
     }
     return pace.supersteps() * superstepMillis;
   }
@@ -43,8 +48,8 @@ final class JobPaceTest {
 
   @Test
   void jobsOfFewerSuperstepsThanPlannedChangeNothing() {
-    pace.took(1, TimeUnit.MILLISECONDS.toNanos(10));
-    pace.took(1, TimeUnit.MILLISECONDS.toNanos(10));
+    pace.took(1, TimeUnit.MILLISECONDS.toNanos(10), BLOCKS);
+    pace.took(1, TimeUnit.MILLISECONDS.toNanos(10), BLOCKS);
 
     assertThat(pace.supersteps()).isEqualTo(2);
   }
@@ -52,22 +57,44 @@ final class JobPaceTest {
   /** A task that waits for a core of its executor for 3 s is taken elsewhere by Spark. */
   @Test
   void blocksThatComeBackTakeAboutASecondAtOnce() {
-    assertThat(pace.atOnce(1)).as("nothing is known").isEqualTo(1);
+    assertThat(pace.atOnce(BLOCKS)).as("nothing is known").isEqualTo(1);
     lastMillis(100);
-    assertThat(pace.atOnce(1)).isEqualTo(10);
-    assertThat(pace.atOnce(0.5)).as("fewer than usual may still be on one core").isEqualTo(10);
-    assertThat(pace.atOnce(2)).isEqualTo(5);
-    assertThat(pace.atOnce(100)).isEqualTo(1);
+    assertThat(pace.atOnce(BLOCKS)).isEqualTo(10);
+    assertThat(pace.atOnce(1)).as("fewer than usual may still be on one core").isEqualTo(10);
+    assertThat(pace.atOnce(2 * BLOCKS)).isEqualTo(5);
+    assertThat(pace.atOnce(100 * BLOCKS)).isEqualTo(1);
+  }
+
+  @Test
+  void jobsAreShorterWhereTasksWaitLess() {
+    pace = new JobPace(TimeUnit.MILLISECONDS.toNanos(600));
+    assertThat(lastMillis(20)).isBetween(200L, 600L);
+    assertThat(pace.atOnce(BLOCKS)).as("a third of it").isEqualTo(10);
+  }
+
+  @Test
+  void jobsAreAsLongAsEverWhereTasksDoNotWait() {
+    pace = new JobPace(0);
+    assertThat(lastMillis(20)).isBetween(1000L, 3000L);
+    assertThat(pace.atOnce(BLOCKS)).isEqualTo(50);
+  }
+
+  /** So an executor with more blocks than usual is known to be slower before it was. */
+  @Test
+  void aSuperstepTakesAsLongAsItsExecutorHasBlocks() {
+    pace.took(1, TimeUnit.MILLISECONDS.toNanos(200), BLOCKS);
+    pace.took(1, TimeUnit.MILLISECONDS.toNanos(400), 2 * BLOCKS);
+    assertThat(pace.blockSeconds()).isEqualTo(0.1, within(1e-9));
   }
 
   @Test
   void aSuperstepThatWaitsForLostBlocksIsNotTakenAsUsual() {
-    pace.took(1, TimeUnit.SECONDS.toNanos(4));
-    pace.took(2, TimeUnit.MILLISECONDS.toNanos(400));
-    assertThat(pace.superstepSeconds()).isEqualTo(0.2, within(1e-9));
+    pace.took(1, TimeUnit.SECONDS.toNanos(4), BLOCKS);
+    pace.took(2, TimeUnit.MILLISECONDS.toNanos(400), BLOCKS);
+    assertThat(pace.blockSeconds()).isEqualTo(0.1, within(1e-9));
 
-    pace.took(1, TimeUnit.SECONDS.toNanos(5));
+    pace.took(1, TimeUnit.SECONDS.toNanos(5), BLOCKS);
 
-    assertThat(pace.superstepSeconds()).isEqualTo(0.22, within(1e-9));
+    assertThat(pace.blockSeconds()).isEqualTo(0.11, within(1e-9));
   }
 }

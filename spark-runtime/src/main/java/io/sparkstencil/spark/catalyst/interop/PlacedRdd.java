@@ -3,11 +3,14 @@ package io.sparkstencil.spark.catalyst.interop;
 
 import java.io.Serializable;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.spark.Dependency;
 import org.apache.spark.OneToOneDependency;
 import org.apache.spark.Partition;
 import org.apache.spark.Partitioner;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -81,6 +84,16 @@ public final class PlacedRdd<T, U> extends RDD<U> {
             work,
             ScalaInterop.tag(type))
         .toJavaRDD();
+  }
+
+  /**
+   * Returns for how many nanoseconds Spark has a task wait until the executor has a core that it
+   * should run on, before it runs it elsewhere.
+   */
+  public static long waitNanos(SparkContext context) {
+    SparkConf conf = context.getConf();
+    String all = conf.get("spark.locality.wait", "3s");
+    return TimeUnit.MILLISECONDS.toNanos(conf.getTimeAsMs("spark.locality.wait.process", all));
   }
 
   /**
