@@ -88,7 +88,7 @@ public final class BlockArrays implements BlockFields {
   public FacePath take(BlockFields source, int first, int end) {
     int block = source.place().block();
     if (!(source instanceof BlockArrays there)) {
-      unpack(block, first, end, source.pack(place, first, end));
+      PieceByPiece.take(source, this, first, end);
       return FacePath.HEAP;
     }
     for (HaloPart part : place.partsOf(block)) {

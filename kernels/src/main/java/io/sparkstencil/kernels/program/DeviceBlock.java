@@ -18,6 +18,7 @@ import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.FieldCell;
 import io.sparkstencil.grid.HaloPart;
+import io.sparkstencil.grid.PieceByPiece;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.program.plan.Stored;
 import io.sparkstencil.kernels.program.watch.StraySums;
@@ -188,7 +189,6 @@ final class DeviceBlock implements BlockFields {
 
   @Override
   public FacePath take(BlockFields source, int first, int end) {
-    int block = source.place().block();
     FacePath path = FacePath.HEAP;
     if (source instanceof DeviceBlock there && there.device == device) {
       takeHere(there, first, end);
@@ -196,7 +196,7 @@ final class DeviceBlock implements BlockFields {
     } else if (source instanceof DeviceBlock there && faces.takeFrom(there.faces, first, end)) {
       path = FacePath.PEER;
     } else {
-      unpack(block, first, end, source.pack(place, first, end));
+      PieceByPiece.take(source, this, first, end);
     }
     stream().synchronize();
     return path;

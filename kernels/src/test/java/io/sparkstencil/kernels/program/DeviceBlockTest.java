@@ -14,6 +14,8 @@ import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.FieldCell;
 import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.grid.HaloPart;
+import io.sparkstencil.grid.PieceByPiece;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.grid.StrayCells;
 import io.sparkstencil.kernels.ExhaustiveRun;
@@ -73,8 +75,12 @@ final class DeviceBlockTest {
 
   private record Pair(ExtendedBlock place, BlockFields onDevice, BlockFields onHeap) {
     void load(int field, Object cells) {
-      onDevice.load(field, cells);
-      onHeap.load(field, cells);
+      load(field, place.own(), cells);
+    }
+
+    void load(int field, Box box, Object cells) {
+      onDevice.load(field, box, cells);
+      onHeap.load(field, box, cells);
     }
   }
 
@@ -148,6 +154,7 @@ final class DeviceBlockTest {
           assertThat(face).isEqualTo(pair.onHeap.pack(other.place, first, end));
           other.onDevice.unpack(pair.place.block(), first, end, face.duplicate());
           other.onHeap.unpack(pair.place.block(), first, end, face);
+          requirePiecesAreTheFace(pair, other, first, end);
         }
       }
       for (Pair pair : pairs) {
@@ -169,6 +176,36 @@ final class DeviceBlockTest {
         pair.onDevice.close();
       }
     }
+  }
+
+  /** Takes a face piece by piece from memory of the other kind, where whole faces are. */
+  private static void requirePiecesAreTheFace(Pair pair, Pair other, int first, int end) {
+    List<HaloPart> parts = other.place.partsOf(pair.place.block());
+    List<Object> expected = cells(other.onHeap, parts, first, end);
+    for (HaloPart part : parts) {
+      Object zeros = other.onHeap.cells(first, part.to());
+      for (int i = 0; i < Array.getLength(zeros); i++) {
+        set(zeros, i, 0);
+      }
+      for (int field = first; field < end; field++) {
+        other.load(field, part.to(), zeros);
+      }
+    }
+    PieceByPiece.take(pair.onHeap, other.onDevice, first, end, 0, 50);
+    PieceByPiece.take(pair.onDevice, other.onHeap, first, end, 0, 50);
+    assertThat(cells(other.onDevice, parts, first, end))
+        .usingRecursiveComparison()
+        .isEqualTo(expected);
+    assertThat(cells(other.onHeap, parts, first, end))
+        .usingRecursiveComparison()
+        .isEqualTo(expected);
+  }
+
+  private static List<Object> cells(BlockFields fields, List<HaloPart> parts, int first, int end) {
+    return IntStream.range(first, end)
+        .boxed()
+        .flatMap(field -> parts.stream().map(part -> fields.cells(field, part.to())))
+        .toList();
   }
 
   @ParameterizedTest

@@ -233,9 +233,19 @@ final class GridCost {
     return FacePlan.of(blocks, reach, steps, program.fields().size(), type);
   }
 
-  /** Returns whether faces can go as they have to: on the heap of one process all can. */
+  /** Returns whether faces can go as they have to. */
   private boolean facesTravel(FacePlan plan) {
-    return (local && gpu.isEmpty() && bytesOnDisk() == 0) || plan.travels(program.updates().size());
+    return areRead(local, bytesOnDisk()) || plan.travels(program.updates().size());
+  }
+
+  /**
+   * Returns whether all faces are read where they are, whatever their size: in the memory of one
+   * process, of its heap and of its GPUs. Those of blocks in files are in one array.
+   *
+   * @param local whether all tasks are in this process
+   */
+  static boolean areRead(boolean local, double bytesOnDisk) {
+    return local && bytesOnDisk == 0;
   }
 
   /** Refuses faces that cannot go as they have to. */

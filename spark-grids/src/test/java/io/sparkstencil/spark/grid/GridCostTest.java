@@ -13,6 +13,13 @@ final class GridCostTest {
   private static final List<String> APART = List.of("executor_a_1", "executor_b_2");
 
   @Test
+  void facesOfOneProcessAreReadUnlessTheyAreInFiles() {
+    assertThat(GridCost.areRead(true, 0)).isTrue();
+    assertThat(GridCost.areRead(true, 1)).isFalse();
+    assertThat(GridCost.areRead(false, 0)).isFalse();
+  }
+
+  @Test
   void exchangesAreThoseOfTheNearestMemory() {
     assertThat(GridCost.exchange(ONE, 0, true, true)).isEqualTo(Exchange.ON_HEAP);
     assertThat(GridCost.exchange(ONE, 1, true, true)).isEqualTo(Exchange.ON_GPU);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.faces.Pushes;
+import io.sparkstencil.spark.grid.tasks.LateTickets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -123,6 +125,27 @@ final class GridPushSparkTest {
   void aTicketTakesThePlaceOfItsCopiesElsewhere() throws InterruptedException {
     List<String> executors = List.copyOf(cluster.executors().keySet());
     assertThat(Pushes.replaced(cluster.spark(), executors)).containsOnly("of the next one");
+  }
+
+  /** It is stopped for three seconds. */
+  @Test
+  void nobodyWaitsForAnExecutorThatIsLateToSayWhereItsFacesAre() throws InterruptedException {
+    cluster.executors();
+    cluster.localityWait("300s");
+    List<String> places = BlockBytes.executors(cluster.session().sparkContext());
+    ProcessHandle giver = cluster.processesByLocation(places).get(places.get(0));
+    int id = LateTickets.put(cluster.spark(), places.get(0), "here");
+    Killer stopper = new Killer();
+    stopper.stopAfter(0, giver, 3000);
+    stopper.progressed(null);
+    Thread.sleep(200); // the signal has come
+
+    List<String> found = LateTickets.look(cluster.spark(), places.get(1), id);
+
+    assertThat(Long.parseLong(found.get(0))).as("the first look").isLessThan(1500);
+    assertThat(Long.parseLong(found.get(1))).as("until it was found").isGreaterThan(1500);
+    assertThat(found.get(2)).isEqualTo("here");
+    BlockBytes.remove(cluster.session().sparkContext(), id);
   }
 
   /** It is stopped for three seconds, more than others wait for. */

@@ -6,9 +6,9 @@ import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.cells.LoadBudget;
 
 /**
- * The part of a process's heap that blocks of grids may take: those that stay on it, and beside
- * them a block for each task, which it brings in from its file or copies to take steps. Safe for
- * many threads.
+ * The part of a process's heap that blocks of grids may take: those that stay on it, copies of
+ * blocks for a checkpoint, also of those on devices, and beside them a block for each task, which
+ * it brings in from its file or copies to take steps. Safe for many threads.
  */
 public final class HeapShare {
   /** What Spark reserves for itself. */
@@ -24,6 +24,8 @@ public final class HeapShare {
   private final int tasks;
   private final LoadBudget loads;
   private long taken; // guarded by this
+  private long largest; // of the blocks that have stayed; guarded by this
+  private long copied; // guarded by this
 
   /**
    * Creates a share of which nothing is taken.
@@ -67,9 +69,29 @@ public final class HeapShare {
 
   /** Takes room for a block that stays, if there is some. */
   public synchronized boolean take(long block) {
-    boolean fits = taken + (1.0 + tasks) * block <= bytes;
+    boolean fits = taken + copied + (1.0 + tasks) * block <= bytes;
     taken += fits ? block : 0;
+    largest = fits ? Math.max(largest, block) : largest;
     return fits;
+  }
+
+  /**
+   * Takes room for a copy of cells that waits to be written, if there is some beside the blocks.
+   */
+  public synchronized boolean takeCopy(long copy) {
+    boolean fits = taken + copied + copy + (double) tasks * largest <= bytes;
+    copied += fits ? copy : 0;
+    return fits;
+  }
+
+  /** Gives back what {@link #takeCopy} has taken. */
+  public synchronized void giveCopy(long copy) {
+    copied -= copy;
+  }
+
+  /** Returns the bytes of copies that wait to be written. */
+  public synchronized long copiedBytes() {
+    return copied;
   }
 
   /** Gives back what {@link #take} has taken. */

@@ -24,6 +24,7 @@ import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.TaskProgram;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -280,22 +281,53 @@ final class BlockWork {
     }
   }
 
-  /** Writes a copy of the cells in the background, or now if the heap has no room for copies. */
+  /**
+   * Writes a copy of the cells in the background, or now if the heap has no room for copies: steps
+   * wait for it then, and for others that are copied beside the blocks.
+   */
   private Future<Serializable> write(HeldBlock held) {
+    long bytes = (long) held.fields().place().own().cells() * model.fields() * model.type().bytes();
+    HeapShare heap = registry.heap();
+    if (held.diskBytes() > 0 || !heap.takeCopy(bytes)) {
+      List<FutureTask<Serializable>> done = new ArrayList<>();
+      Runnable work =
+          () -> {
+            done.add(writing(held, () -> {}));
+            done.get(0).run();
+          };
+      heap.loads().use(bytes, work);
+      return done.get(0);
+    }
+    boolean begun = false;
+    try {
+      FutureTask<Serializable> later = writing(held, () -> heap.giveCopy(bytes));
+      registry.writers().execute(later);
+      begun = true;
+      return later;
+    } finally {
+      if (!begun) {
+        heap.giveCopy(bytes);
+      }
+    }
+  }
+
+  /** Copies the cells; returns what writes them, and what is done then. */
+  private FutureTask<Serializable> writing(HeldBlock held, Runnable after) {
+    CheckpointSink sink = orders.checkpoint().sink();
     Box own = held.fields().place().own();
     BlockCells cells =
         new BlockCells(
             IntStream.range(0, model.fields())
                 .mapToObj(field -> held.fields().cells(field, own))
                 .toList());
-    FutureTask<Serializable> writing =
-        new FutureTask<>(() -> orders.checkpoint().sink().write(own, cells));
-    if (held.diskBytes() > 0) {
-      writing.run();
-    } else {
-      registry.writers().execute(writing);
-    }
-    return writing;
+    return new FutureTask<>(
+        () -> {
+          try {
+            return sink.write(own, cells);
+          } finally {
+            after.run();
+          }
+        });
   }
 
   /** Returns whether a block that a device has failed with may begin again on the heap. */

@@ -13,6 +13,7 @@ import io.sparkstencil.spark.grid.faces.FaceLog;
 import io.sparkstencil.spark.grid.faces.PushedFaces;
 import io.sparkstencil.spark.grid.tasks.FaceTickets.Wanted;
 import io.sparkstencil.spark.grid.tasks.GivenFaces.Logging;
+import io.sparkstencil.spark.grid.tasks.LateAnswers.Asking;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -54,8 +55,8 @@ final class FaceExchange {
     this.places = places;
     this.here = here;
     this.pushes = new TaskPushes(model, orders, places, here, runtime);
-    this.incoming = new IncomingFaces(model, schedule, places, here, pushes);
     this.fetchers = registry.fetchers();
+    this.incoming = new IncomingFaces(model, schedule, places, here, pushes, fetchers);
     this.loggers = registry.loggers();
     this.savers = registry.savers();
   }
@@ -225,6 +226,7 @@ final class FaceExchange {
     TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
     boolean asksAll = !awaits || progress.isImpatient();
     boolean asks = progress.isTimeToAsk() || asksAll;
+    Asking asking = asksAll ? Asking.NOW : asks ? Asking.MEANWHILE : Asking.ONCE;
     boolean waitsForFar = false;
     Optional<PushedFaces> pushed = incoming.pushesTo(held, state, sources);
     for (int source : sources) {
@@ -233,7 +235,7 @@ final class FaceExchange {
               && progress.hasReadFrom(places.executor(source));
       boolean proven = shares || pushed.filter(each -> each.hasHeardOf(source)).isPresent();
       waitsForFar |= !shares;
-      if (incoming.take(held, state, source, pushed, asks, tally)) {
+      if (incoming.take(held, state, source, pushed, asking, tally)) {
         continue;
       }
       if (!asksAll && (!search.missing.isEmpty() || (proven && !asks))) {

@@ -14,6 +14,7 @@ import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.faces.FaceLog;
 import io.sparkstencil.spark.grid.faces.FaceLog.Put;
 import io.sparkstencil.spark.grid.faces.PushedFaces;
+import io.sparkstencil.spark.grid.tasks.LateAnswers.Question;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
@@ -203,7 +204,7 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
     return new Put(schedule.facesAt(Schedule.COEFFICIENTS), index);
   }
 
-  /** Returns what is in a place of this executor, or of another one. */
+  /** Returns what is in a place of this executor, or of another one, which may be late. */
   static Optional<byte[]> find(Put place) {
     return BlockBytes.local(place.id(), place.index())
         .or(() -> BlockBytes.remote(place.id(), place.index()))
@@ -215,9 +216,17 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
             });
   }
 
-  /** Returns what was told of states that are kept. */
-  static List<Kept> findKept(Put place) {
-    return find(place).map(FaceTickets::ofBytes).orElse(List.of());
+  /** Asks what is in a place. */
+  static Question<byte[]> question(Put place) {
+    return new Question<>(
+        () -> find(place), () -> BlockBytes.isAnywhere(place.id(), place.index()));
+  }
+
+  /** Asks what was told of states that are kept. */
+  static Question<List<Kept>> kept(Put place) {
+    Question<byte[]> question = question(place);
+    return new Question<>(
+        () -> question.answer().call().map(FaceTickets::ofBytes), question.hasAnswer());
   }
 
   private static ByteBuffer toBytes(List<Kept> kept) {

@@ -6,9 +6,11 @@ import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.faces.FaceLog.Put;
 import io.sparkstencil.spark.grid.faces.PushedFaces;
+import io.sparkstencil.spark.grid.tasks.LateAnswers.Asking;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Predicate;
 
 /** Faces of other executors that come without the block managers: pushed, or in memory to read. */
@@ -27,13 +29,26 @@ final class IncomingFaces {
   private final Places places;
   private final String here;
   private final TaskPushes pushes;
+  private final ExecutorService threads;
 
-  IncomingFaces(GridModel model, Schedule schedule, Places places, String here, TaskPushes pushes) {
+  /**
+   * Prepares to take faces.
+   *
+   * @param threads ask other executors
+   */
+  IncomingFaces(
+      GridModel model,
+      Schedule schedule,
+      Places places,
+      String here,
+      TaskPushes pushes,
+      ExecutorService threads) {
     this.model = model;
     this.schedule = schedule;
     this.places = places;
     this.here = here;
     this.pushes = pushes;
+    this.threads = threads;
   }
 
   /**
@@ -52,7 +67,7 @@ final class IncomingFaces {
     Optional<PushedFaces> pushed = pushesTo(held, state, far);
     long again = 0;
     for (int source : far) {
-      if (take(held, state, source, pushed, false, tally)) {
+      if (take(held, state, source, pushed, Asking.ONCE, tally)) {
         tally.tookEarly();
       } else if (mayBeShared(fields, state, source)) {
         again = SHARED_NANOS;
@@ -79,7 +94,7 @@ final class IncomingFaces {
   /**
    * Takes a face that was pushed, or that memory has which can be read from here.
    *
-   * @param asks whether others are asked what there is
+   * @param asking whether others are asked what there is
    * @return whether it was there
    */
   boolean take(
@@ -87,12 +102,12 @@ final class IncomingFaces {
       int state,
       int source,
       Optional<PushedFaces> pushed,
-      boolean asks,
+      Asking asking,
       BlockTally tally) {
     BlockFields fields = held.fields();
     if (pushed.isPresent() && pushes.take(fields, state, source, pushed.get())) {
       tally.took(FacePath.PUSHED);
-    } else if (mayBeShared(fields, state, source) && takeShared(held, state, source, asks)) {
+    } else if (mayBeShared(fields, state, source) && takeShared(held, state, source, asking)) {
       tally.took(FacePath.SHARED);
     } else {
       return false;
@@ -112,19 +127,31 @@ final class IncomingFaces {
    * Takes a face from a device of this host, if it is there: offered, or kept for those who come
    * back.
    *
-   * @param asks whether others are asked what there is
+   * @param asking whether others are asked what there is
    */
-  private boolean takeShared(HeldBlock held, int state, int source, boolean asks) {
+  private boolean takeShared(HeldBlock held, int state, int source, Asking asking) {
     BlockFields fields = held.fields();
     TakenFaces faces = held.attached(TakenFaces.class, TakenFaces::new);
     Predicate<byte[]> take = ticket -> fields.takeShared(ticket, source, model.updated(), state);
     Put offered = FaceTickets.offered(model, schedule, fields.place(), source);
     Put kept = FaceTickets.kept(model, schedule, fields.place(), source);
     boolean taken =
-        faces.kept(source, asks, () -> FaceTickets.findKept(kept)).stream()
+        faces
+                .kept()
+                .look(
+                    source,
+                    asking == Asking.ONCE ? Asking.NOT : asking,
+                    FaceTickets.kept(kept),
+                    threads)
+                .stream()
+                .flatMap(List::stream)
                 .filter(each -> each.first() <= state && state < each.end())
                 .anyMatch(each -> take.test(each.ticket()))
-            || faces.ticket(source, asks, () -> FaceTickets.find(offered)).filter(take).isPresent();
+            || faces
+                .tickets()
+                .look(source, asking, FaceTickets.question(offered), threads)
+                .filter(take)
+                .isPresent();
     if (taken) {
       faces.readFrom(places.executor(source));
     }

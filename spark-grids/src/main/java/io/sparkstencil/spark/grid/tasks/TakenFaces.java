@@ -8,10 +8,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * What the halo of a block has got already while other faces are waited for, and since when.
@@ -47,9 +45,8 @@ final class TakenFaces implements HeldBlock.OfCells {
   /** By such a part of the time that was waited, faces of other hosts are noticed late at most. */
   private static final int LATE_PART = 8;
 
-  private final Map<Integer, byte[]> tickets = new HashMap<>();
-  private final Map<Integer, List<Kept>> kept = new HashMap<>();
-  private final Set<Integer> asked = new HashSet<>();
+  private final LateAnswers<byte[]> tickets = new LateAnswers<>();
+  private final LateAnswers<List<Kept>> kept = new LateAnswers<>();
   private final Set<String> readFrom = new HashSet<>();
   private final Map<Integer, Set<Integer>> sources = new HashMap<>(); // by state
   private BlockFields fields;
@@ -68,8 +65,8 @@ final class TakenFaces implements HeldBlock.OfCells {
       fields = now;
       sources.clear();
       readFrom.clear();
-      kept.clear();
-      asked.clear();
+      kept.forgetAll();
+      tickets.forgetAll();
     }
     if (state != Schedule.COEFFICIENTS) {
       sources.keySet().removeIf(other -> other != state && other != Schedule.COEFFICIENTS);
@@ -84,28 +81,14 @@ final class TakenFaces implements HeldBlock.OfCells {
     sources.clear();
   }
 
-  /**
-   * Returns the ticket of a block that shares its face, if there is any.
-   *
-   * @param asks whether it is worth to look for it
-   */
-  Optional<byte[]> ticket(int source, boolean asks, Supplier<Optional<byte[]>> finder) {
-    if (asks || asked.add(source)) {
-      finder.get().ifPresentOrElse(now -> tickets.put(source, now), () -> tickets.remove(source));
-    }
-    return Optional.ofNullable(tickets.get(source));
+  /** Returns the tickets of blocks that share their faces. */
+  LateAnswers<byte[]> tickets() {
+    return tickets;
   }
 
-  /**
-   * Returns what a block keeps that shares its face.
-   *
-   * @param asks whether it is worth to look for it
-   */
-  List<Kept> kept(int source, boolean asks, Supplier<List<Kept>> finder) {
-    if (asks) {
-      kept.put(source, finder.get());
-    }
-    return kept.getOrDefault(source, List.of());
+  /** Returns what blocks keep that share their faces. */
+  LateAnswers<List<Kept>> kept() {
+    return kept;
   }
 
   /** Notes that a face was read in the memory of another executor. */
@@ -152,8 +135,7 @@ final class TakenFaces implements HeldBlock.OfCells {
 
   /** Forgets a ticket, as the face was not where it says: the block may be elsewhere now. */
   void forget(int source) {
-    tickets.remove(source);
-    asked.remove(source);
+    tickets.forget(source);
   }
 
   /**

@@ -12,7 +12,8 @@
  *       those in shared memory, {@code TaskPushes} those that are pushed, {@code FaceTickets} says
  *       where both are found.
  *   <li>To fill a halo: {@code HaloFill} says how far it is, {@code TakenFaces} what has come while
- *       others are waited for; a {@code MissingFace} could not be found.
+ *       others are waited for, and {@code LateAnswers} where others have it; a {@code MissingFace}
+ *       could not be found.
  *   <li>To do more in a state: a {@code BlockAction}, such as {@code SnapshotAction}; a {@code
  *       CheckpointSink} takes {@code BlockCells}.
  *   <li>To report: {@code BlockTally} counts, {@code BlockResult} goes to the driver, and {@code

@@ -24,6 +24,25 @@ final class HeapShareTest {
     assertThat(share.take(20)).isTrue();
   }
 
+  /** A checkpoint copies all blocks at once. */
+  @Test
+  void copiesTakeRoomBesideTheBlocks() {
+    HeapShare share = new HeapShare(100, 3);
+    assertThat(share.takeCopy(70)).as("of blocks that are elsewhere").isTrue();
+    assertThat(share.takeCopy(40)).isFalse();
+    assertThat(share.take(10)).as("with three others").isFalse();
+    share.giveCopy(70);
+    assertThat(share.copiedBytes()).isZero();
+
+    assertThat(share.take(10)).isTrue();
+    assertThat(share.takeCopy(61)).as("with a block for each task").isFalse();
+    assertThat(share.takeCopy(60)).isTrue();
+    assertThat(share.copiedBytes()).isEqualTo(60);
+    assertThat(share.take(10)).isFalse();
+    share.giveCopy(60);
+    assertThat(share.take(10)).isTrue();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "16m, true, 0, 1000, 16777216",

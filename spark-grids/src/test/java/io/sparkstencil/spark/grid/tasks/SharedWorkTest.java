@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
+import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
+import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -177,6 +182,49 @@ final class SharedWorkTest {
       latch.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A block has ten cells of two fields; the heap of this process has room for one copy. */
+  @Test
+  void aCheckpointCopiesAsManyBlocksAsTheHeapHasRoomFor() throws Exception {
+    long copy = 10 * 2 * Double.BYTES;
+    CountDownLatch goesOn = new CountDownLatch(1);
+    HeapShare heap = BlockRegistry.of(ExecutorRuntime.current()).heap();
+    long others = 0;
+    CheckpointSink sink =
+        (own, cells) -> {
+          if (Thread.currentThread().getName().startsWith("stencil-checkpoint")) {
+            await(goesOn);
+          }
+          return ((double[]) cells.fields().get(0)).clone();
+        };
+    try (LineOfBlocks line = new LineOfBlocks(3)) {
+      begin(line, 3);
+      for (long part = 1L << 50; part > 0; part /= 2) {
+        others += heap.takeCopy(part) ? part : 0;
+      }
+      heap.giveCopy(copy);
+      others -= copy;
+      Orders orders = line.to(1).writing(1, sink, false);
+
+      assertThat(line.bring(0, orders, 1).checkpoint().stage()).isEqualTo(Stage.PENDING);
+      assertThat(heap.copiedBytes()).isEqualTo(others + copy);
+      for (int block = 1; block < 3; block++) {
+        Written written = line.bring(block, orders, 1).checkpoint();
+        assertThat(written.stage()).as("by its task").isEqualTo(Stage.DONE);
+        assertThat(written.receipt()).isEqualTo(line.expected(block, 1));
+      }
+      assertThat(heap.copiedBytes()).isEqualTo(others + copy);
+
+      goesOn.countDown();
+      Orders awaiting = line.to(1).writing(1, sink, true);
+      Written written = line.bring(0, awaiting, 2).checkpoint();
+      assertThat(written.receipt()).isEqualTo(line.expected(0, 1));
+      assertThat(heap.copiedBytes()).isEqualTo(others);
+    } finally {
+      goesOn.countDown();
+      heap.giveCopy(others);
     }
   }
 

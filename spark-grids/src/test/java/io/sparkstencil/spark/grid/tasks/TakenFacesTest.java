@@ -3,8 +3,6 @@ package io.sparkstencil.spark.grid.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** How long faces are waited for, and how often others are asked. */
@@ -57,26 +55,5 @@ final class TakenFacesTest {
     assertThat(waitNanos()).isZero();
     assertThat(slow.waitNanos(1, 7, () -> true, () -> true)).isPositive();
     assertThat(slow.waitNanos(1, 7, () -> true, () -> false)).isZero();
-  }
-
-  @Test
-  void aTicketIsAskedForOnceUntilItIsTimeToAskAgain() {
-    AtomicInteger asked = new AtomicInteger();
-    for (int i = 0; i < 3; i++) {
-      assertThat(
-              faces.ticket(
-                  4,
-                  false,
-                  () -> {
-                    asked.incrementAndGet();
-                    return Optional.empty();
-                  }))
-          .isEmpty();
-    }
-    assertThat(asked).hasValue(1);
-    byte[] found = {1};
-    assertThat(faces.ticket(4, true, () -> Optional.of(found))).contains(found);
-    assertThat(faces.ticket(4, false, Optional::empty)).contains(found);
-    assertThat(faces.ticket(4, true, Optional::empty)).as("it is gone").isEmpty();
   }
 }
