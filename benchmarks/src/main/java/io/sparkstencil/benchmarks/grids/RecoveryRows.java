@@ -33,6 +33,9 @@ final class RecoveryRows {
   private static final String MEGABYTES = "1024";
   private static final int BLOCKS_OF_EXECUTOR = 2;
 
+  /** Supersteps of a job are told of one after the other. */
+  private static final long SAME_NANOS = 5_000_000;
+
   private final int executors;
   private final GridCase what;
   private final int steps;
@@ -118,7 +121,7 @@ final class RecoveryRows {
             "s",
             (undisturbed + replay) / Quantiles.median(seconds),
             right,
-            "%s cells, %d steps, %d per exchange, %d blocks; undisturbed %.2f s; blocks %s were lost, %s replayed %d supersteps, steps of which took %.2f s on the executor that took the most, %.1f ms each, beside %d that all blocks have taken (%.1f %%); %.2f s (%.0f %%) are over both; %s; longest pause between supersteps %.2f s; all processes took %.1f s of cores, undisturbed %.1f; faces by each way %s"
+            "%s cells, %d steps, %d per exchange, %d blocks; undisturbed %.2f s; blocks %s were lost, %s replayed %d supersteps, steps of which took %.2f s on the executor that took the most, %.1f ms each, beside %d that all blocks have taken (%.1f %%); %.2f s (%.0f %%) are over both; a superstep took %.0f ms before the loss and %.0f ms after the first job that all blocks went on with; %s; longest pause between supersteps %.2f s; all processes took %.1f s of cores, undisturbed %.1f; faces by each way %s"
                 .formatted(
                     what.sizes(),
                     steps,
@@ -134,6 +137,8 @@ final class RecoveryRows {
                     1e2 * done.replayedSupersteps() / done.supersteps(),
                     Quantiles.median(seconds) - undisturbed - replay,
                     1e2 * (Quantiles.median(seconds) / (undisturbed + replay) - 1),
+                    1e3 * last.superstepSeconds(0, last.killed),
+                    1e3 * last.superstepSeconds(last.resumed(), last.moments.size() - 1),
                     last.timeLine,
                     pause,
                     Quantiles.median(disturbed.stream().map(run -> run.coreSeconds).toList()),
@@ -156,6 +161,9 @@ final class RecoveryRows {
     return 1e-3 * process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis();
   }
 
+  /** When a superstep was done. */
+  private record Moment(long done, long nanos) {}
+
   /** One grid, from its first cells to its last step. */
   private final class RecoveryRun implements GridListener {
     private final boolean kills;
@@ -172,6 +180,8 @@ final class RecoveryRows {
     private volatile double victimSeconds;
     private long lastNanos;
     private double longestPause;
+    private final List<Moment> moments = new ArrayList<>();
+    private int killed; // the index of the moment
 
     RecoveryRun(SparkSession spark, boolean kills, int steps) {
       this.kills = kills;
@@ -204,6 +214,8 @@ final class RecoveryRows {
         StencilGrid[] after = {first};
         double before = coreSeconds();
         lastNanos = System.nanoTime();
+        moments.clear();
+        moments.add(new Moment(0, lastNanos));
         seconds = Turns.seconds(() -> after[0] = first.step(steps));
         coreSeconds = coreSeconds() + victimSeconds - before;
         metrics = after[0].metrics();
@@ -227,13 +239,33 @@ final class RecoveryRows {
       long now = System.nanoTime();
       longestPause = Math.max(longestPause, (now - lastNanos) * 1e-9);
       lastNanos = now;
+      moments.add(new Moment(progress.done(), now));
       if (kills && victim != 0 && 2 * progress.done() >= progress.wanted()) {
         ProcessHandle process = ProcessHandle.of(victim).orElseThrow();
         victimSeconds = coreSeconds(process);
         line.kill();
+        killed = moments.size() - 1;
         process.destroyForcibly(); // signal 9
         victim = 0;
       }
+    }
+
+    /** Returns the index of the last superstep of the job that has brought blocks back. */
+    int resumed() {
+      int first = Math.min(killed + 1, moments.size() - 1);
+      while (first + 1 < moments.size()
+          && moments.get(first + 1).nanos() - moments.get(first).nanos() < SAME_NANOS) {
+        first++;
+      }
+      return first;
+    }
+
+    double superstepSeconds(int first, int last) {
+      long steps = moments.get(last).done() - moments.get(first).done();
+      return 1e-9
+          * (moments.get(last).nanos() - moments.get(first).nanos())
+          * stepsPerExchange
+          / steps;
     }
 
     /** Blocks that have moved to the executor that has come are not those of another that is. */
