@@ -94,6 +94,9 @@ public record ExchangeCost(
      */
     public static final Exchange OF_GPUS_PUSHED = new Exchange(2e-3, 0.2e-3, 4e9, true);
 
+    /** The same with connections that are encrypted by AES, fitted to two H200 of one host. */
+    public static final Exchange OF_GPUS_ENCRYPTED = new Exchange(2e-3, 0.2e-3, 2.2e9, true);
+
     /**
      * Between GPUs of several executors of one host, which read each other's memory. Measured on
      * two H200: 395 GB/s, and 3.3 us for 4 KB; waiting for a face is noticed after a millisecond.
@@ -115,8 +118,7 @@ public record ExchangeCost(
   private static final double GPU_MOVED_BYTES_PER_SECOND = 2.5e12;
   private static final double GPU_OPERATION_BYTES_PER_SECOND = 9e13;
 
-  // a solid-state disk, of which several tasks have a part each; files that the operating system
-  // keeps in memory are faster
+  // a solid-state disk, of which several tasks have a part each; files kept in memory are faster
   private static final double SECONDS_PER_DISK_BYTE = 2e-9;
 
   /**
@@ -125,10 +127,22 @@ public record ExchangeCost(
    * @param farShare the part of their faces that leaves the slot
    * @param near how their halos are filled from each other; null for a block that is alone
    * @param count how many they are: faces leave one by one, the first when its block has stepped
+   * @param slots that wait for each other; 1 if it is not known how even they are
    */
-  public record Turns(double farShare, Exchange near, double count) implements Serializable {
-    static final Turns ONE = new Turns(1, null, 1);
+  public record Turns(double farShare, Exchange near, double count, int slots)
+      implements Serializable {
+    static final Turns ONE = new Turns(1, null, 1, 1);
+
+    /** Returns how many times as long the slowest slot takes as one alone: others wait for it. */
+    public double slowest() {
+      return 1 + UNEVEN * Math.pow(Math.log(slots) / Math.log(2), MORE);
+    }
   }
+
+  // the slower of two GPUs is slower than one alone by the first; for each doubling this grows as
+  // the largest of some deviates does; fitted to what two and four H200 of a host do
+  private static final double UNEVEN = 0.021;
+  private static final double MORE = 0.75;
 
   /** What a superstep may last, so that progress is seen and cancelling is quick. */
   private static final double MOST_SECONDS = 2;
@@ -176,14 +190,16 @@ public record ExchangeCost(
    * @param count how many blocks they are
    */
   public ExchangeCost inTurns(double farShare, Exchange near, double count) {
+    Turns all = new Turns(farShare, near, count, turns.slots());
     return new ExchangeCost(
-        exchange,
-        new Turns(farShare, near, count),
-        cellStepSeconds,
-        cellSeconds,
-        stepsAtOnce,
-        mostCells,
-        room);
+        exchange, all, cellStepSeconds, cellSeconds, stepsAtOnce, mostCells, room);
+  }
+
+  /** Returns the same where so many GPUs wait for each other's faces. */
+  public ExchangeCost among(int slots) {
+    Turns all = new Turns(turns.farShare(), turns.near(), turns.count(), slots);
+    return new ExchangeCost(
+        exchange, all, cellStepSeconds, cellSeconds, stepsAtOnce, mostCells, room);
   }
 
   /** Returns the same where a block has only so much room. */
@@ -259,11 +275,12 @@ public record ExchangeCost(
     }
     double bytes = (extended - own) * fields * type.bytes();
     double far = turns.farShare() * exchange.seconds(faces - 1, bytes);
-    double near =
-        turns.near() == null ? 0 : (1 - turns.farShare()) * turns.near().seconds(faces - 1, bytes);
+    // a face that leaves while the slot goes on is packed, and another unpacked, in the slot
+    double inside = exchange.overlaps() ? 1 : 1 - turns.farShare();
+    double near = turns.near() == null ? 0 : inside * turns.near().seconds(faces - 1, bytes);
     double taken = Math.ceil((double) steps / stepsAtOnce) * stepsAtOnce;
     double waiting = Math.max(0, extended - room.cells()) * room.copySeconds();
-    double work = extended * (taken * cellStepSeconds + cellSeconds) + waiting;
+    double work = turns.slowest() * extended * (taken * cellStepSeconds + cellSeconds) + waiting;
     double others = (near + work) * (1 - 1 / turns.count());
     double hidden = exchange.overlaps() && turns.near() != null ? Math.min(far, others) : 0;
     return new Expected((far + near) / steps, work / steps, hidden / steps);

@@ -179,8 +179,30 @@ final class GridBlocksTest {
     ExchangeCost.Expected late =
         cost(slow).inTurns(0.25, Exchange.ON_GPU, 4).expected(blocks, REACH, 8, 1, ElementType.F32);
     assertThat(late.seconds()).isCloseTo(2.5 / 8, within(0.01));
+    assertThat(late.exchangeSeconds() - 2.5 / 8)
+        .as("faces that leave are packed in the slot, as those that stay are copied")
+        .isCloseTo(
+            cost(Exchange.ON_GPU).expected(blocks, REACH, 8, 1, ElementType.F32).exchangeSeconds(),
+            within(1e-4));
     ExchangeCost.Expected alone = cost(quick).expected(blocks, REACH, 8, 1, ElementType.F32);
     assertThat(alone.hiddenSeconds()).as("a slot with one block waits").isZero();
+  }
+
+  @Test
+  void gpusWaitForTheSlowestOfThem() {
+    GridBlocks blocks = GridBlocks.cut(List.of(1L << 12, 1L << 12), List.of(8, 8), REACH);
+    double[] seconds =
+        IntStream.of(1, 2, 4, 64)
+            .mapToDouble(
+                slots ->
+                    cost(Exchange.ON_GPU)
+                        .among(slots)
+                        .expected(blocks, REACH, 8, 1, ElementType.F32)
+                        .stepSeconds())
+            .toArray();
+    assertThat(seconds[1] / seconds[0]).isBetween(1.01, 1.03);
+    assertThat(seconds[2] / seconds[0]).isBetween(1.03, 1.06);
+    assertThat(seconds[3] / seconds[0]).as("it does not grow without end").isBetween(1.06, 1.1);
   }
 
   @Test

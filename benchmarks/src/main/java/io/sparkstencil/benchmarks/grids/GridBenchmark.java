@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.grids;
 
+import io.sparkstencil.benchmarks.grids.WeakProblem.WeakSettings;
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.harness.Turns;
@@ -31,6 +32,8 @@ public final class GridBenchmark extends BenchmarkCommand {
   private static final String ALONE = "the program alone";
   private static final String LAG = "grid/heat/1d/f64";
   private static final int EXECUTORS = 3;
+  private static final int CHECKPOINT_STEPS = 1000;
+  private static final double WARM_UP_SECONDS = 10;
 
   @Option(
       names = "--names",
@@ -119,18 +122,9 @@ public final class GridBenchmark extends BenchmarkCommand {
       overBudget.measure();
     }
     for (int dimensions = 1; weakCells > 0 && dimensions <= 3; dimensions++) {
-      WeakRows weak =
-          new WeakRows(
-              dimensions,
-              weakCells,
-              blocks == null ? OptionalInt.empty() : OptionalInt.of(blocks),
-              perExchange(),
-              seconds,
-              repeats,
-              weakMegabytes,
-              this::add);
+      WeakProblem weak = WeakProblem.of(dimensions, ElementType.F32, weakCells, weakSettings());
       if (names.matcher(weak.name()).matches()) {
-        weak.measure(WeakKind.of(2), ".*");
+        new WeakRows(weak, this::add).measure(WeakKind.of(2, CHECKPOINT_STEPS), ".*");
       }
     }
     RecoveryRows recovery =
@@ -145,6 +139,20 @@ public final class GridBenchmark extends BenchmarkCommand {
     if (recoverySteps > 0 && names.matcher(recovery.name()).matches()) {
       recovery.measure();
     }
+  }
+
+  private WeakSettings weakSettings() {
+    return new WeakSettings(
+        Engines.GPU,
+        List.of(),
+        blocks == null ? OptionalInt.empty() : OptionalInt.of(blocks),
+        perExchange(),
+        CHECKPOINT_STEPS,
+        "",
+        WARM_UP_SECONDS,
+        seconds,
+        repeats,
+        weakMegabytes);
   }
 
   private void measureHere() throws IOException {

@@ -4,6 +4,7 @@ package io.sparkstencil.benchmarks.grids;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.spark.conf.StencilOptions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +19,8 @@ import java.util.TreeMap;
  * @param log what becomes of the log of faces
  */
 record WeakKind(String subject, int gpus, int executors, Way way, Log log) {
+  private static final int MANY = 8;
+
   static final WeakKind ONE = new WeakKind("1 GPU", 1, 1, Way.SHARED, Log.USUAL);
 
   /** How faces travel between processes. */
@@ -36,19 +39,37 @@ record WeakKind(String subject, int gpus, int executors, Way way, Log log) {
   enum Log {
     /** Faces are kept on the GPUs. */
     USUAL,
-    /** So they are, and a checkpoint every thousand steps empties it. */
+    /** So they are, and checkpoints empty it. */
     CHECKPOINTS,
     /** It has no room, and is given up. */
     GIVEN_UP
   }
 
-  /** Returns all kinds for some GPUs of a host. */
-  static List<WeakKind> of(int gpus) {
+  /**
+   * Returns all kinds for some GPUs of a host, and without shared memory for half of them, too, if
+   * they are many.
+   *
+   * @param checkpointSteps the steps from one checkpoint to the next
+   */
+  static List<WeakKind> of(int gpus, int checkpointSteps) {
+    List<WeakKind> kinds = new ArrayList<>();
+    kinds.addAll(all(gpus, checkpointSteps));
+    if (gpus >= MANY) {
+      kinds.add(each(gpus / 2, "IPC off", Way.PUSHED, Log.USUAL));
+    }
+    return kinds;
+  }
+
+  private static List<WeakKind> all(int gpus, int checkpointSteps) {
     return List.of(
         ONE,
         new WeakKind(gpus + " GPUs, one executor", gpus, 1, Way.SHARED, Log.USUAL),
         each(gpus, "IPC", Way.SHARED, Log.USUAL),
-        each(gpus, "IPC, a checkpoint every 1000 steps", Way.SHARED, Log.CHECKPOINTS),
+        each(
+            gpus,
+            "IPC, a checkpoint every %d steps".formatted(checkpointSteps),
+            Way.SHARED,
+            Log.CHECKPOINTS),
         each(gpus, "IPC, the log given up", Way.SHARED, Log.GIVEN_UP),
         each(gpus, "IPC off", Way.PUSHED, Log.USUAL),
         each(gpus, "IPC off, the log given up", Way.PUSHED, Log.GIVEN_UP),
@@ -67,7 +88,8 @@ record WeakKind(String subject, int gpus, int executors, Way way, Log log) {
     }
     return switch (way) {
       case SHARED -> Exchange.SHARED;
-      case PUSHED, PUSHED_IN_SECRET -> Exchange.OF_GPUS_PUSHED;
+      case PUSHED -> Exchange.OF_GPUS_PUSHED;
+      case PUSHED_IN_SECRET -> Exchange.OF_GPUS_ENCRYPTED;
       case LOGGED -> Exchange.OF_GPUS_BY_LOG;
     };
   }

@@ -1,14 +1,18 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.grids;
 
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.grid.BlockHalves;
 import io.sparkstencil.grid.ExchangeCost;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -22,6 +26,8 @@ import java.util.List;
  */
 record WeakProjection(
     StencilProgram program, ElementType type, GridBlocks perGpu, int stepsAtOnce) {
+  private static final int BLOCKS = 8;
+
   /** The part of a link's bits that carry cells. */
   static final double USED = 0.9;
 
@@ -36,6 +42,40 @@ record WeakProjection(
     double bytesPerGpu() {
       return USED * gigabits * 1e9 / Byte.SIZE / gpus;
     }
+  }
+
+  /**
+   * A grid that was measured.
+   *
+   * @param gpus that share it
+   * @param exchange of blocks on different GPUs
+   * @param steps per exchange
+   */
+  record Measured(GridBlocks blocks, int gpus, Exchange exchange, int steps) {
+    double cells() {
+      return blocks.sizes().stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b);
+    }
+  }
+
+  /** Returns the projection of a grid of heat with 2^31 cells for each GPU. */
+  static WeakProjection of(int dimensions, ElementType type) {
+    StencilProgram program = GridCase.of(dimensions, type, 1).program();
+    List<Long> sizes = WeakProblem.sizes(dimensions, 1L << 31);
+    return new WeakProjection(
+        program,
+        type,
+        GridBlocks.cut(sizes, BLOCKS, StepReach.of(program)),
+        stepsAtOnce(program, type, dimensions));
+  }
+
+  /** Returns the steps that a kernel takes on the GPU that costs were measured on. */
+  private static int stepsAtOnce(StencilProgram program, ElementType type, int dimensions) {
+    Extent large = new Extent(Collections.nCopies(dimensions, 1 << (30 / dimensions)));
+    return ProgramEngines.discover().stream()
+        .filter(each -> each.name().equals(Engines.GPU))
+        .findFirst()
+        .orElseThrow()
+        .stepsAtOnce(program, type, large);
   }
 
   /** Returns the exchange of blocks on some GPUs of one executor, or on one GPU. */
@@ -64,6 +104,7 @@ record WeakProjection(
   private ExchangeCost cost(GridBlocks blocks, double farShare, Exchange exchange, int gpus) {
     double turns = Math.ceil((double) blocks.count() / gpus);
     return ExchangeCost.ofGpus(program, type, exchange, stepsAtOnce)
+        .among(gpus)
         .inTurns(farShare, Exchange.ON_GPU, turns);
   }
 
@@ -81,6 +122,15 @@ record WeakProjection(
   double stepSeconds(GridBlocks blocks, int gpus, Exchange exchange, int steps) {
     double farShare = new BlockHalves(blocks, gpus).farShare(reach());
     return stepSeconds(cost(blocks, farShare, exchange, gpus), blocks, steps);
+  }
+
+  /** Returns how many times as many cells a grid was to step at a time as another. */
+  double speedup(Measured one, Measured run) {
+    return run.cells() / one.cells() * seconds(one) / seconds(run);
+  }
+
+  private double seconds(Measured grid) {
+    return stepSeconds(grid.blocks(), grid.gpus(), grid.exchange(), grid.steps());
   }
 
   /** Returns the seconds of a step, with as many steps per exchange as are the fastest. */

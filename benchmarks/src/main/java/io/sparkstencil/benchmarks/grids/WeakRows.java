@@ -5,11 +5,10 @@ import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.cuda.CudaDriver;
-import io.sparkstencil.model.ElementType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -19,58 +18,13 @@ import java.util.function.Consumer;
 final class WeakRows {
   private static final String ONE = WeakKind.ONE.subject();
 
-  private final int dimensions;
-  private final WeakRun.WeakProblem work;
+  private final WeakProblem work;
   private final Consumer<BenchmarkRow> rows;
 
-  /**
-   * Prepares the rows.
-   *
-   * @param cells those of a GPU, about
-   * @param blocks those of a GPU; empty to leave them to the grid
-   * @param perExchange the steps between two exchanges; empty to leave them to the grid
-   * @param seconds what a measurement lasts, about
-   * @param megabytes the memory of an executor
-   */
-  WeakRows(
-      int dimensions,
-      long cells,
-      OptionalInt blocks,
-      OptionalInt perExchange,
-      double seconds,
-      int repeats,
-      int megabytes,
-      Consumer<BenchmarkRow> rows) {
-    this.dimensions = dimensions;
+  /** Prepares the rows. */
+  WeakRows(WeakProblem work, Consumer<BenchmarkRow> rows) {
+    this.work = work;
     this.rows = rows;
-    GridCase what = GridCase.of(dimensions, ElementType.F32, cells);
-    work =
-        new WeakRun.WeakProblem(
-            what.program(),
-            what.type(),
-            sizes(dimensions, cells),
-            blocks,
-            perExchange,
-            seconds,
-            repeats,
-            megabytes);
-  }
-
-  /** Returns cells along the axes, as many along each as can be; powers of two make one of two. */
-  static List<Long> sizes(int dimensions, long cells) {
-    List<Long> sizes = new ArrayList<>();
-    int bits = Long.SIZE - 1 - Long.numberOfLeadingZeros(cells);
-    for (int axis = 0; axis < dimensions; axis++) {
-      sizes.add(
-          Long.bitCount(cells) == 1
-              ? 1L << ((bits + dimensions - 1 - axis) / dimensions)
-              : Math.round(Math.pow((double) cells, 1.0 / dimensions)));
-    }
-    return sizes;
-  }
-
-  String name() {
-    return "grid/heat/%dd/f32/weak".formatted(dimensions);
   }
 
   /**
@@ -80,14 +34,18 @@ final class WeakRows {
    * @param pattern that the names of the others have
    */
   void measure(List<WeakKind> kinds, String pattern) throws IOException {
-    int gpus = CudaDriver.get().devices().size();
+    int gpus = work.isOnGpus() ? CudaDriver.get().devices().size() : Integer.MAX_VALUE;
     boolean startsExecutors = LocalSpark.startsExecutors();
     List<WeakRun> runs = new ArrayList<>();
     for (WeakKind kind : kinds) {
       if (kind.gpus() > 1 && !kind.subject().matches(pattern)) {
         continue;
       }
-      if (kind.gpus() > gpus) {
+      if (!work.fits(kind.gpus())) {
+        System.out.printf(
+            "no row of %s: its grid does not grow as %s%n",
+            kind.subject(), work.settings().grows());
+      } else if (kind.gpus() > gpus) {
         System.out.printf("no row of %s: this process sees %d GPUs%n", kind.subject(), gpus);
       } else if (kind.executors() > 1 && !startsExecutors) {
         System.out.printf(
@@ -108,22 +66,31 @@ final class WeakRows {
   private void add(WeakRun one, WeakRun run, WeakRun reference) {
     rows.accept(
         BenchmarkRow.of(
-            name(),
+            work.name(),
             run.kind.subject(),
             ONE,
             run.nanos,
             "ns per cell and step",
             speedup(one, run),
             run.right && run.summary.equals(reference.summary),
-            "%s cells in %s blocks, %d steps per exchange, faces by each way %s; %s; %s; measurements %s"
+            "%s cells in %s blocks, %d steps per exchange, faces by each way %s; forecast %s; %s; %s; measurements %s"
                 .formatted(
                     run.blocks.sizes(),
                     run.blocks.parts(),
                     run.stepsPerExchange,
                     run.faces,
+                    forecast(one, run),
                     run.load,
                     run.log,
                     run.nanos)));
+  }
+
+  /** Says what the costs expect, and their error. */
+  private String forecast(WeakRun one, WeakRun run) {
+    double times =
+        WeakProjection.of(work.dimensions(), work.type()).speedup(one.measured(), run.measured());
+    return String.format(
+        Locale.ROOT, "%.2f times one GPU, %+.1f %%", times, 100 * (times / speedup(one, run) - 1));
   }
 
   private static double speedup(WeakRun one, WeakRun run) {

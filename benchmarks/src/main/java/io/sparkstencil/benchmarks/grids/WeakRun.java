@@ -4,15 +4,12 @@ package io.sparkstencil.benchmarks.grids;
 import io.sparkstencil.benchmarks.harness.EachExecutor;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.results.Quantiles;
-import io.sparkstencil.engine.Engines;
 import io.sparkstencil.grid.BlockHalves;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FacePlan;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.kernels.gpu.GpuOptions;
-import io.sparkstencil.model.ElementType;
-import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.grid.GridBuilder;
 import io.sparkstencil.spark.grid.GridMetrics;
 import io.sparkstencil.spark.grid.GridSummary;
@@ -21,25 +18,19 @@ import io.sparkstencil.spark.grid.StencilGrids;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.apache.commons.io.FileUtils;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
 
 /** A grid on one or several GPUs of this host, in this process or in executors of its own. */
 final class WeakRun {
   private static final int CHECKED_STEPS = 64;
-  private static final int CHECKPOINT_STEPS = 1000;
-
-  /**
-   * The time of steps before the first measurement, in those of one: each process has to compile
-   * its code, and each of four executors has a quarter of the calls.
-   */
-  private static final int WARM_UP = 5;
 
   /**
    * Device memory for blocks, in bytes of one array: both arrays, halos, and what is rounded up.
@@ -47,6 +38,8 @@ final class WeakRun {
   private static final double ROOM = 3.2;
 
   private final WeakProblem work;
+  private final WeakProblem.WeakSettings settings;
+  private final Path folder;
   final WeakKind kind;
   final List<Double> nanos;
   final GridSummary summary;
@@ -57,54 +50,30 @@ final class WeakRun {
   final String load;
   final boolean right;
 
-  /**
-   * What is the same for all kinds.
-   *
-   * @param perGpu the cells along each axis that a GPU has
-   * @param blocks those of a GPU; empty to leave them to the grid
-   * @param perExchange the steps between two exchanges; empty to leave them to the grid
-   * @param seconds what a measurement lasts, about
-   * @param megabytes the memory of an executor
-   */
-  record WeakProblem(
-      StencilProgram program,
-      ElementType type,
-      List<Long> perGpu,
-      OptionalInt blocks,
-      OptionalInt perExchange,
-      double seconds,
-      int repeats,
-      int megabytes) {
-    double cells() {
-      return perGpu.stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b);
-    }
-  }
-
   /** Makes and measures a grid. */
   WeakRun(WeakKind kind, WeakProblem work) {
     this.kind = kind;
     this.work = work;
+    settings = work.settings();
+    folder = folder();
     SparkSession spark = session(kind, work);
     try {
       if (kind.executors() > 1) {
         giveGpus(spark, kind.executors());
       }
-      long[] extent =
-          WeakProjection.sizes(work.perGpu(), kind.gpus()).stream()
-              .mapToLong(Long::longValue)
-              .toArray();
+      long[] extent = work.extent(kind.gpus());
       try (StencilGrid first = builder(spark, extent).create()) {
         stepsPerExchange = first.stepsPerExchange();
         blocks = blocks(first, extent);
         GridPace pace = new GridPace(first);
         pace.seconds(CHECKED_STEPS);
         summary = pace.latest().summarize("u");
-        pace.warmUp(WARM_UP * work.seconds());
-        int steps = pace.stepsOf(work.seconds());
+        pace.warmUp(settings.warmUp());
+        int steps = pace.stepsOf(settings.seconds());
         GridMetrics before = pace.latest().metrics();
         ExecutorsCpu cpu = new ExecutorsCpu(spark, kind.executors());
         nanos =
-            IntStream.range(0, work.repeats())
+            IntStream.range(0, settings.repeats())
                 .mapToObj(i -> 1e9 * pace.seconds(steps) / steps / work.cells() / kind.gpus())
                 .toList();
         load = load(cpu, steps);
@@ -112,16 +81,22 @@ final class WeakRun {
         faces = metrics.faces();
         log = log(before, metrics);
         right =
-            metrics.engines().equals(Set.of(Engines.GPU))
+            metrics.engines().equals(Set.of(settings.engine()))
                 && metrics.replayedSupersteps() == 0
-                && (kind.gpus() == 1 || faces.getOrDefault(kind.path(), 0L) > 0)
-                && (kind.log() != WeakKind.Log.CHECKPOINTS || metrics.deviceLogBytes() > 0)
-                && (kind.log() != WeakKind.Log.GIVEN_UP || metrics.deviceLogBytes() == 0);
+                && (kind.log() != WeakKind.Log.CHECKPOINTS
+                    || metrics.checkpoints() > before.checkpoints())
+                && (!work.isOnGpus() || wentAsItShould(metrics));
       }
     } finally {
       spark.stop();
+      remove(folder);
     }
     System.out.printf("%s: %.4g ns, faces %s%n", kind.subject(), Quantiles.median(nanos), faces);
+  }
+
+  private boolean wentAsItShould(GridMetrics metrics) {
+    return (kind.gpus() == 1 || faces.getOrDefault(kind.path(), 0L) > 0)
+        && (kind.log() != WeakKind.Log.GIVEN_UP || metrics.deviceLogBytes() == 0);
   }
 
   private GridBuilder builder(SparkSession spark, long[] extent) {
@@ -130,23 +105,29 @@ final class WeakRun {
             .extent(extent)
             .type(work.type())
             .field("u", WeakRun::cell)
-            .engine(Engines.GPU)
-            .stepsPerExchange(work.perExchange());
-    work.blocks().ifPresent(count -> builder.blocks(count * kind.gpus()));
+            .engine(settings.engine())
+            .stepsPerExchange(settings.perExchange());
+    settings.blocks().ifPresent(count -> builder.blocks(count * kind.gpus()));
     if (kind.log() == WeakKind.Log.CHECKPOINTS) {
-      builder.checkpoints(folder(), exchanges(builder));
+      builder.checkpoints(folder.toString(), exchanges(builder));
     }
     return builder;
+  }
+
+  /** Returns what was measured, for a projection. */
+  WeakProjection.Measured measured() {
+    return new WeakProjection.Measured(blocks, kind.gpus(), kind.exchange(), stepsPerExchange);
   }
 
   /** Says what the network and the cores of the host had to do while steps were measured. */
   private String load(ExecutorsCpu cpu, int steps) {
     double measured = nanos.stream().mapToDouble(Double::doubleValue).sum();
     double seconds = 1e-9 * measured * steps * work.cells() * kind.gpus();
-    double supersteps = (double) work.repeats() * steps / stepsPerExchange;
+    double supersteps = (double) settings.repeats() * steps / stepsPerExchange;
     double bytes = supersteps * givenBytes() / kind.executors();
     return "%.0f s of steps before; %.2f GB/s from each executor to others, %.1f cores of all executors"
-        .formatted(WARM_UP * work.seconds(), 1e-9 * bytes / seconds, cpu.seconds() / seconds);
+            .formatted(settings.warmUp(), 1e-9 * bytes / seconds, cpu.seconds() / seconds)
+        + checkpoints(seconds);
   }
 
   /** Returns the bytes that leave executors in a superstep. */
@@ -167,6 +148,14 @@ final class WeakRun {
     return bytes;
   }
 
+  /** Says how much of the time a checkpoint should take, if there are some. */
+  private String checkpoints(double seconds) {
+    return kind.log() != WeakKind.Log.CHECKPOINTS
+        ? ""
+        : "; checkpoints of %.2f GB, %d steps from one to the next, for %.2f s of steps"
+            .formatted(1e-9 * work.bytes() * kind.gpus(), settings.checkpointSteps(), seconds);
+  }
+
   /** Says what the log of faces took while steps were measured. */
   private static String log(GridMetrics before, GridMetrics after) {
     return "log %d bytes in block managers while measured, %d on GPUs before and %d after, %.3f s waited, %d checkpoints, %d jobs; %s"
@@ -180,18 +169,30 @@ final class WeakRun {
             after.times().since(before.times()).text());
   }
 
-  private static String folder() {
+  /** Returns a new folder for checkpoints. */
+  private Path folder() {
     try {
-      return Files.createTempDirectory("weak-checkpoints").toString();
+      return settings.folder().isEmpty()
+          ? Files.createTempDirectory("weak-checkpoints")
+          : Files.createTempDirectory(Path.of(settings.folder()), "weak-checkpoints");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void remove(Path folder) {
+    try {
+      FileUtils.deleteDirectory(folder.toFile());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /** Returns how many exchanges there are from one checkpoint to the next. */
-  private static int exchanges(GridBuilder builder) {
+  private int exchanges(GridBuilder builder) {
     try (StencilGrid planned = builder.create()) { // it has no cells before it takes steps
-      return Math.max(1, Math.round((float) CHECKPOINT_STEPS / planned.stepsPerExchange()));
+      float exchanges = (float) settings.checkpointSteps() / planned.stepsPerExchange();
+      return Math.max(1, Math.round(exchanges));
     }
   }
 
@@ -220,7 +221,9 @@ final class WeakRun {
             ? "local[*]"
             : "local-cluster[%d,%d,%d]"
                 .formatted(
-                    kind.executors(), Math.max(1, cores / kind.executors()), work.megabytes());
+                    kind.executors(),
+                    Math.max(1, cores / kind.executors()),
+                    work.settings().megabytes());
     SparkSession.Builder session =
         LocalSpark.session("weak", master)
             .config(

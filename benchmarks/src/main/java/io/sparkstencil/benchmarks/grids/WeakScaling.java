@@ -2,11 +2,14 @@
 package io.sparkstencil.benchmarks.grids;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sparkstencil.benchmarks.grids.WeakProblem.WeakSettings;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
+import io.sparkstencil.model.ElementType;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,6 +29,19 @@ public final class WeakScaling implements Callable<Integer> {
   @Option(names = "--dimensions", split = ",", defaultValue = "3,2,1", description = "In order.")
   private List<Integer> dimensions;
 
+  @Option(names = "--types", split = ",", defaultValue = "F32", description = "In order.")
+  private List<ElementType> types;
+
+  @Option(
+      names = "--grows",
+      defaultValue = "",
+      description =
+          "How many times as long the grid is along its first axes, such as 2x2x2; along the first alone unless given. Executors have cubes if a GPU has as many cells along each axis.")
+  private String grows;
+
+  @Option(names = "--engine", defaultValue = "gpu", description = "What takes the steps.")
+  private String engine;
+
   @Option(names = "--cells-per-gpu", defaultValue = "2147483648", description = "About.")
   private long cells;
 
@@ -34,6 +50,25 @@ public final class WeakScaling implements Callable<Integer> {
 
   @Option(names = "--steps-per-exchange", description = "Left to the grid unless given.")
   private Integer perExchange;
+
+  @Option(
+      names = "--checkpoint-steps",
+      defaultValue = "1000",
+      description = "The steps from one checkpoint to the next, about.")
+  private int checkpointSteps;
+
+  @Option(
+      names = "--checkpoint-folder",
+      defaultValue = "",
+      description =
+          "A folder for checkpoints, which are removed; that of temporary files unless given.")
+  private String checkpointFolder;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "10",
+      description = "The seconds of steps before the first measurement, at least.")
+  private double warmUp;
 
   @Option(names = "--seconds", defaultValue = "5", description = "Of a measurement, about.")
   private double seconds;
@@ -62,17 +97,25 @@ public final class WeakScaling implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    List<Integer> along =
+        grows.isEmpty() ? List.of() : Stream.of(grows.split("x")).map(Integer::valueOf).toList();
+    WeakSettings settings =
+        new WeakSettings(
+            engine,
+            along,
+            optional(blocks),
+            optional(perExchange),
+            checkpointSteps,
+            checkpointFolder,
+            warmUp,
+            seconds,
+            repeats,
+            megabytes);
     for (int axes : dimensions) {
-      new WeakRows(
-              axes,
-              cells,
-              optional(blocks),
-              optional(perExchange),
-              seconds,
-              repeats,
-              megabytes,
-              WeakScaling::print)
-          .measure(WeakKind.of(gpus), rows);
+      for (ElementType type : types) {
+        new WeakRows(WeakProblem.of(axes, type, cells, settings), WeakScaling::print)
+            .measure(WeakKind.of(gpus, checkpointSteps), rows);
+      }
     }
     return 0;
   }

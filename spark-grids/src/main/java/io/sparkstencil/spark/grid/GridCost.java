@@ -77,7 +77,8 @@ final class GridCost {
             BlockBytes.executors(spark),
             gpus,
             conf.get(GpuOptions.GRID_IPC),
-            conf.get(StencilOptions.GRID_PUSH));
+            conf.get(StencilOptions.GRID_PUSH),
+            encrypts(spark));
     tasks = Math.max(1, (double) slots / executors);
     long heap =
         spark.isLocal()
@@ -124,8 +125,10 @@ final class GridCost {
    * @param gpus those of each executor; 0 where steps are taken by cores
    * @param shares whether executors may read each other's memory
    * @param pushes whether executors push faces to each other
+   * @param encrypts whether what they push is encrypted
    */
-  static Exchange exchange(List<String> executors, int gpus, boolean shares, boolean pushes) {
+  static Exchange exchange(
+      List<String> executors, int gpus, boolean shares, boolean pushes, boolean encrypts) {
     if (executors.size() == 1) {
       return gpus == 0 ? Exchange.ON_HEAP : gpus == 1 ? Exchange.ON_GPU : Exchange.BETWEEN_GPUS;
     }
@@ -133,9 +136,16 @@ final class GridCost {
     if (gpus == 0) {
       return pushes ? Exchange.PUSHED : Exchange.BY_LOG;
     }
-    return beside && shares
-        ? Exchange.SHARED
-        : pushes ? Exchange.OF_GPUS_PUSHED : Exchange.OF_GPUS_BY_LOG;
+    if (beside && shares) {
+      return Exchange.SHARED;
+    }
+    Exchange pushed = encrypts ? Exchange.OF_GPUS_ENCRYPTED : Exchange.OF_GPUS_PUSHED;
+    return pushes ? pushed : Exchange.OF_GPUS_BY_LOG;
+  }
+
+  private static boolean encrypts(SparkContext spark) {
+    return spark.conf().getBoolean("spark.network.crypto.enabled", false)
+        || spark.conf().getBoolean("spark.ssl.rpc.enabled", false);
   }
 
   private static Optional<ProgramEngineProvider> provider(String name) {
@@ -158,7 +168,7 @@ final class GridCost {
 
   private ExchangeCost ofGpus(ProgramEngineProvider provider) {
     int atOnce = provider.stepsAtOnce(program, type, extent());
-    return ExchangeCost.ofGpus(program, type, exchange, atOnce);
+    return ExchangeCost.ofGpus(program, type, exchange, atOnce).among(slots);
   }
 
   /** Returns the work of one step of one cell. */

@@ -21,15 +21,18 @@ final class GridCostTest {
 
   @Test
   void exchangesAreThoseOfTheNearestMemory() {
-    assertThat(GridCost.exchange(ONE, 0, true, true)).isEqualTo(Exchange.ON_HEAP);
-    assertThat(GridCost.exchange(ONE, 1, true, true)).isEqualTo(Exchange.ON_GPU);
-    assertThat(GridCost.exchange(ONE, 2, true, true)).isEqualTo(Exchange.BETWEEN_GPUS);
-    assertThat(GridCost.exchange(BESIDE, 1, true, true)).isEqualTo(Exchange.SHARED);
-    assertThat(GridCost.exchange(BESIDE, 1, false, true)).isEqualTo(Exchange.OF_GPUS_PUSHED);
-    assertThat(GridCost.exchange(BESIDE, 1, false, false)).isEqualTo(Exchange.OF_GPUS_BY_LOG);
-    assertThat(GridCost.exchange(BESIDE, 0, true, true)).isEqualTo(Exchange.PUSHED);
-    assertThat(GridCost.exchange(BESIDE, 0, true, false)).isEqualTo(Exchange.BY_LOG);
-    assertThat(GridCost.exchange(APART, 1, true, true)).isEqualTo(Exchange.OF_GPUS_PUSHED);
-    assertThat(GridCost.exchange(APART, 1, true, false)).isEqualTo(Exchange.OF_GPUS_BY_LOG);
+    assertThat(GridCost.exchange(ONE, 0, true, true, false)).isEqualTo(Exchange.ON_HEAP);
+    assertThat(GridCost.exchange(ONE, 1, true, true, false)).isEqualTo(Exchange.ON_GPU);
+    assertThat(GridCost.exchange(ONE, 2, true, true, false)).isEqualTo(Exchange.BETWEEN_GPUS);
+    assertThat(GridCost.exchange(BESIDE, 1, true, true, false)).isEqualTo(Exchange.SHARED);
+    assertThat(GridCost.exchange(BESIDE, 1, false, true, false)).isEqualTo(Exchange.OF_GPUS_PUSHED);
+    assertThat(GridCost.exchange(BESIDE, 1, false, false, false))
+        .isEqualTo(Exchange.OF_GPUS_BY_LOG);
+    assertThat(GridCost.exchange(BESIDE, 0, true, true, false)).isEqualTo(Exchange.PUSHED);
+    assertThat(GridCost.exchange(BESIDE, 0, true, false, false)).isEqualTo(Exchange.BY_LOG);
+    assertThat(GridCost.exchange(APART, 1, true, true, true)).isEqualTo(Exchange.OF_GPUS_ENCRYPTED);
+    assertThat(GridCost.exchange(BESIDE, 1, true, true, true)).isEqualTo(Exchange.SHARED);
+    assertThat(GridCost.exchange(APART, 1, true, true, false)).isEqualTo(Exchange.OF_GPUS_PUSHED);
+    assertThat(GridCost.exchange(APART, 1, true, false, false)).isEqualTo(Exchange.OF_GPUS_BY_LOG);
   }
 }
