@@ -8,6 +8,7 @@ import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -47,14 +48,24 @@ final class OrderedInputSparkTest {
     return folder.resolve("%08x-%d-%d".formatted(columns.hashCode(), rows, files)).toString();
   }
 
-  private static List<String> sparks(Dataset<Row> table, int before, int after) {
-    table.createOrReplaceTempView("ordered_input");
-    return RowBits.of(
-        spark
-            .sql(
-                "select *, avg(v) over (order by t rows between %d preceding and %d following) from ordered_input"
-                    .formatted(before, after))
-            .orderBy("t"));
+  /** Checks the mean of {@code v} beside columns of so many rows of a table. */
+  private static void areSparks(
+      String columns, int rows, Dataset<Row> table, Dataset<Row> mine, String window) {
+    String sql = "select *, avg(v) over (%s) from ordered_input".formatted(window);
+    List<String> words = RowBits.of(mine);
+    assertThat(words).hasSize(rows);
+    WindowPlans.areSparks(
+        spark,
+        "%s of %d rows: %s".formatted(columns, rows, sql),
+        words,
+        () -> {
+          table.createOrReplaceTempView("ordered_input");
+          return RowBits.of(spark.sql(sql).orderBy("t"));
+        });
+  }
+
+  private static String window(int before, int after) {
+    return "order by t rows between %s and %s".formatted(bound(-before), bound(after));
   }
 
   @ParameterizedTest
@@ -69,14 +80,12 @@ final class OrderedInputSparkTest {
     "0, 2, 3"
   })
   void columnsGoInAndOut(int rows, int files, int k) {
-    Dataset<Row> table =
-        written(
-            "if(id % 13 = 0, null, sin(id)) as v, cast(id % 1000 as short) as s, id % 2 = 0 as"
-                + " even",
-            rows, files);
+    String columns =
+        "if(id % 13 = 0, null, sin(id)) as v, cast(id % 1000 as short) as s, id % 2 = 0 as even";
+    Dataset<Row> table = written(columns, rows, files);
     Dataset<Row> mine = Stencils.over(table).orderBy("t").ordered().mean("v", k, "m").toDataset();
     assertThat(mine.queryExecution().executedPlan().toString()).contains("ColumnsToRows");
-    assertThat(RowBits.of(mine)).hasSize(rows).isEqualTo(sparks(table, k, k));
+    areSparks(columns, rows, table, mine, window(k, k));
   }
 
   @ParameterizedTest
@@ -88,24 +97,15 @@ final class OrderedInputSparkTest {
     "60, 13, 7, -3"
   })
   void rowsGoInAndOut(int rows, int files, int before, int after) {
-    Dataset<Row> table =
-        written("cos(id) as v, concat('r', id) as text, array(id) as list", rows, files);
+    String columns = "cos(id) as v, concat('r', id) as text, array(id) as list";
+    Dataset<Row> table = written(columns, rows, files);
     Dataset<Row> mine =
         Stencils.over(table)
             .orderBy("t")
             .ordered()
             .apply("v", Stencil.mean(Frame.offsets(-before, after)), "m")
             .toDataset();
-    table.createOrReplaceTempView("ordered_rows");
-    String bounds = "%s and %s".formatted(bound(-before), bound(after));
-    List<String> theirs =
-        RowBits.of(
-            spark
-                .sql(
-                    "select *, avg(v) over (order by t rows between %s) from ordered_rows"
-                        .formatted(bounds))
-                .orderBy("t"));
-    assertThat(RowBits.of(mine)).isEqualTo(theirs);
+    areSparks(columns, rows, table, mine, window(before, after));
   }
 
   private static String bound(int offset) {
@@ -114,19 +114,11 @@ final class OrderedInputSparkTest {
 
   @Test
   void seriesWithKeysMaySpanPartitions() {
-    Dataset<Row> table =
-        spark.sql("select id div 700 as g, id as t, sqrt(id) as v from range(0, 5000, 1, 9)");
-    table.createOrReplaceTempView("ordered_keys");
+    String columns = "select id div 700 as g, id as t, sqrt(id) as v from range(0, 5000, 1, 9)";
+    Dataset<Row> table = spark.sql(columns);
     Dataset<Row> mine =
         Stencils.over(table).partitionBy("g").orderBy("t").ordered().mean("v", 40, "m").toDataset();
-    assertThat(RowBits.of(mine))
-        .isEqualTo(
-            RowBits.of(
-                spark
-                    .sql(
-                        "select *, avg(v) over (partition by g order by t rows between 40 preceding"
-                            + " and 40 following) from ordered_keys")
-                    .orderBy("t")));
+    areSparks(columns, 5000, table, mine, "partition by g " + window(40, 40));
   }
 
   @ParameterizedTest
@@ -203,13 +195,12 @@ final class OrderedInputSparkTest {
   void splitsOfOneFileStayInOrder() {
     String column = "id * 0.5D as v";
     Dataset<Row> table = written(column, 200_000, 1);
-    List<String> theirs = sparks(table, 4, 4);
     spark.conf().set("spark.sql.files.maxPartitionBytes", "100000");
     try {
       Dataset<Row> again = spark.read().parquet(path(column, 200_000, 1));
       Dataset<Row> mine = Stencils.over(again).orderBy("t").ordered().mean("v", 4, "m").toDataset();
       assertThat(mine.rdd().getNumPartitions()).isGreaterThan(4);
-      assertThat(RowBits.of(mine)).isEqualTo(theirs);
+      areSparks(column, 200_000, table, mine, window(4, 4));
     } finally {
       spark.conf().unset("spark.sql.files.maxPartitionBytes");
     }

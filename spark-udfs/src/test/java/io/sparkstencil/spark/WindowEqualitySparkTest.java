@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -27,6 +29,7 @@ final class WindowEqualitySparkTest {
   @BeforeAll
   static void start(SparkSession session) {
     spark = session;
+    Sessions.interpret(spark);
   }
 
   private static final StructType SCHEMA =
@@ -105,25 +108,43 @@ final class WindowEqualitySparkTest {
         .toDataset();
   }
 
-  private static Dataset<Row> sparks(Dataset<Row> table, int before, int after, String... keys) {
-    table.createOrReplaceTempView("cells");
+  private static String sql(int before, int after, String... keys) {
     String by = keys.length == 0 ? "" : "partition by " + String.join(", ", keys);
     String frame =
         "over (%s order by t rows between %s and %s)".formatted(by, bound(-before), bound(after));
     String wider =
         "over (%s order by t rows between %s and %s)"
             .formatted(by, bound(-before - 1), bound(after));
-    return table
-        .sparkSession()
-        .sql(
-            """
-            select *, avg(d) W, sum(d) W, min(d) W, max(d) W, count(d) W, avg(f) W, min(f) W,
-              sum(f) V, sum(l) W, avg(l) W, max(l) W, sum(i) W, avg(i) W, max(s) W, sum(s) W,
-              min(b) W, count(b) W
-            from cells
-            """
-                .replace("W", frame)
-                .replace("V", wider));
+    return """
+        select *, avg(d) W, sum(d) W, min(d) W, max(d) W, count(d) W, avg(f) W, min(f) W,
+          sum(f) V, sum(l) W, avg(l) W, max(l) W, sum(i) W, avg(i) W, max(s) W, sum(s) W,
+          min(b) W, count(b) W
+        from cells
+        """
+        .replace("W", frame)
+        .replace("V", wider);
+  }
+
+  /** Checks rows of a table of so many, in the order of {@code t}. */
+  private static void areSparks(int size, Dataset<Row> table, List<String> rows, String sql) {
+    assertThat(rows).hasSize(size);
+    areSparks("%d rows: %s".formatted(size, sql), table, rows, () -> RowBits.of(ordered(sql)));
+  }
+
+  private static void areSparks(
+      String query, Dataset<Row> table, List<String> rows, Supplier<List<String>> asked) {
+    WindowPlans.areSparks(
+        spark,
+        query,
+        rows,
+        () -> {
+          table.createOrReplaceTempView("cells");
+          return asked.get();
+        });
+  }
+
+  private static Dataset<Row> ordered(String sql) {
+    return spark.sql(sql).orderBy("t");
   }
 
   private static String bound(int offset) {
@@ -140,9 +161,7 @@ final class WindowEqualitySparkTest {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);
     spark.conf().set("spark.sql.shuffle.partitions", partitions);
     Dataset<Row> table = table(spark, rows, Math.min(partitions, 8));
-    assertThat(RowBits.of(ours(table, k, k)))
-        .hasSize(rows)
-        .isEqualTo(RowBits.of(sparks(table, k, k).orderBy("t")));
+    areSparks(rows, table, RowBits.of(ours(table, k, k)), sql(k, k));
   }
 
   @ParameterizedTest
@@ -151,8 +170,7 @@ final class WindowEqualitySparkTest {
     spark.conf().set("spark.sql.adaptive.enabled", false);
     spark.conf().set("spark.sql.shuffle.partitions", 40);
     Dataset<Row> table = table(spark, 113, 3);
-    assertThat(RowBits.of(ours(table, before, after)))
-        .isEqualTo(RowBits.of(sparks(table, before, after).orderBy("t")));
+    areSparks(113, table, RowBits.of(ours(table, before, after)), sql(before, after));
   }
 
   @ParameterizedTest
@@ -161,43 +179,40 @@ final class WindowEqualitySparkTest {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);
     spark.conf().set("spark.sql.shuffle.partitions", partitions);
     Dataset<Row> table = table(spark, 1500, 3);
-    assertThat(RowBits.sorted(ours(table, k, k, "g")))
-        .hasSize(1500)
-        .isEqualTo(RowBits.sorted(sparks(table, k, k, "g")));
+    List<String> rows = RowBits.sorted(ours(table, k, k, "g"));
+    assertThat(rows).hasSize(1500);
+    String sql = sql(k, k, "g");
+    areSparks("1500 rows: " + sql, table, rows, () -> RowBits.sorted(spark.sql(sql)));
   }
 
   @Test
   void manySmallSeriesShareChunks() {
     spark.conf().set("spark.sql.adaptive.enabled", true);
     spark.conf().set("spark.sql.shuffle.partitions", 2);
-    Dataset<Row> table =
-        spark.sql(
-            "select id as t, cast(id % 30011 as string) as g, sin(id) as d from range(0, 120000)");
+    String cells =
+        "select id as t, cast(id % 30011 as string) as g, sin(id) as d from range(0, 120000)";
+    Dataset<Row> table = spark.sql(cells);
     Dataset<Row> mine =
         Stencils.over(table).orderBy("t").partitionBy("g").mean("d", 2, "m").toDataset();
-    table.createOrReplaceTempView("small");
-    Dataset<Row> theirs =
-        spark.sql(
-            "select *, avg(d) over (partition by g order by t rows between 2 preceding and 2"
-                + " following) from small");
-    assertThat(RowBits.sorted(mine)).isEqualTo(RowBits.sorted(theirs));
+    String sql =
+        "select *, avg(d) over (partition by g order by t rows between 2 preceding and 2 following)"
+            + " from cells";
+    List<String> rows = RowBits.sorted(mine);
+    areSparks(sql + " of " + cells, table, rows, () -> RowBits.sorted(spark.sql(sql)));
   }
 
   @Test
   void longSeriesAreCutIntoChunks() {
     spark.conf().set("spark.sql.adaptive.enabled", false);
     spark.conf().set("spark.sql.shuffle.partitions", 3);
-    Dataset<Row> table =
-        spark.sql(
-            "select pmod(id * 7919, 200003) as t, if(id % 11 = 0, null, cos(id)) as d from range(0,"
-                + " 200003)");
+    String cells =
+        "select pmod(id * 7919, 200003) as t, if(id % 11 = 0, null, cos(id)) as d from range(0,"
+            + " 200003)";
+    Dataset<Row> table = spark.sql(cells);
     Dataset<Row> mine = Stencils.over(table).orderBy("t").mean("d", 20, "m").toDataset();
-    table.createOrReplaceTempView("long_series");
-    Dataset<Row> theirs =
-        spark.sql(
-            "select *, avg(d) over (order by t rows between 20 preceding and 20 following) from"
-                + " long_series");
-    assertThat(RowBits.of(mine)).isEqualTo(RowBits.of(theirs.orderBy("t")));
+    String sql =
+        "select *, avg(d) over (order by t rows between 20 preceding and 20 following) from cells";
+    areSparks(sql + " of " + cells, table, RowBits.of(mine), () -> RowBits.of(ordered(sql)));
   }
 
   @Test

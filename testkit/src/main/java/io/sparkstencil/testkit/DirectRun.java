@@ -16,7 +16,9 @@ import io.sparkstencil.staging.ResultValidity;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
 import io.sparkstencil.staging.StagingWriter;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -159,16 +161,19 @@ final class DirectRun {
     int guards = output.capacity() - layout.stagedCells();
     Object behind = output.type().newArray(guards);
     output.read(layout.stagedCells(), behind, 0, guards);
-    for (int i = 0; i < guards; i++) {
-      Number cell = (Number) java.lang.reflect.Array.get(behind, i);
-      assertThat(cell.doubleValue())
-          .as("%s: %s: guard cell %d behind the staged positions", context, spec, i)
-          .isEqualTo(GUARD_VALUE);
+    int untouched = 0;
+    while (untouched < guards && Array.getDouble(behind, untouched) == GUARD_VALUE) {
+      untouched++;
     }
+    assertThat(untouched)
+        .as("%s: %s: untouched guard cells behind the staged positions", context, spec)
+        .isEqualTo(guards);
     if (output.hasValidity()) {
       byte[] validity = new byte[guards];
       output.readValidity(layout.stagedCells(), validity, 0, guards);
-      assertThat(validity).as("%s: %s: guard validity", context, spec).containsOnly(GUARD_VALIDITY);
+      byte[] expected = new byte[guards];
+      Arrays.fill(expected, GUARD_VALIDITY);
+      assertThat(validity).as("%s: %s: guard validity", context, spec).isEqualTo(expected);
     }
   }
 

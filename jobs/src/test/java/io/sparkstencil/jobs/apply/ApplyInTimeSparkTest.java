@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,11 +29,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ApplyInTimeSparkTest {
   @RegisterExtension static final TestSpark SPARK = new TestSpark();
 
+  @TempDir private static Path given;
+  private static SparkSession session;
   @TempDir private Path folder;
-  private SparkSession session;
 
-  @BeforeEach
-  void writeReadings() throws IOException {
+  @BeforeAll
+  static void writeReadings() throws IOException {
     session = SPARK.session().newSession();
     session.conf().set("spark.sql.session.timeZone", "UTC");
     session.conf().set("spark.stencil.sql.enabled", "false");
@@ -55,17 +56,17 @@ final class ApplyInTimeSparkTest {
                   value,
                   random.nextInt(100)));
     }
-    Files.write(folder.resolve("in.csv"), lines);
+    Files.write(given.resolve("in.csv"), lines);
     session
         .read()
         .option("header", true)
         .option("inferSchema", true)
-        .csv(folder.resolve("in.csv").toString())
+        .csv(given.resolve("in.csv").toString())
         .selectExpr("*", "CAST(t AS DATE) AS d", "CAST(t AS TIMESTAMP_NTZ) AS z")
         .selectExpr("*", "CAST(n AS DECIMAL(9,3)) AS m", "CAST(n AS FLOAT) AS f")
         .repartition(3)
         .write()
-        .parquet(folder.resolve("in.parquet").toString());
+        .parquet(given.resolve("in.parquet").toString());
   }
 
   static Stream<Arguments> frames() {
@@ -95,7 +96,7 @@ final class ApplyInTimeSparkTest {
     Dataset<Row> ours = read("out.parquet");
     String window = "OVER (PARTITION BY s ORDER BY %s %s)".formatted(order, frame);
     Dataset<Row> sparks =
-        read("in.parquet")
+        read(given, "in.parquet")
             .selectExpr(
                 "*",
                 "avg(v) " + window,
@@ -120,7 +121,7 @@ final class ApplyInTimeSparkTest {
     assertThat(rows(read("out")))
         .isEqualTo(
             rows(
-                read("in.parquet")
+                read(given, "in.parquet")
                     .selectExpr(
                         "*",
                         "sum(v) OVER (ORDER BY t RANGE BETWEEN INTERVAL '3' HOUR PRECEDING AND INTERVAL '3' HOUR FOLLOWING)")));
@@ -151,7 +152,8 @@ final class ApplyInTimeSparkTest {
   void aZscoreOfEqualValuesIsNull() throws IOException {
     write("t,v", "1,5", "2,5", "3,5", "9,7");
 
-    CommandRun run = applyTo("small.csv", "t", "v", "--zscore --range 1", "out.csv");
+    CommandRun run =
+        applyTo(folder.resolve("small.csv"), "t", "v", "--zscore --range 1", "out.csv");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(lines("out.csv")).containsExactly("t,v,v_zscore", "1,5,", "2,5,", "3,5,", "9,7,");
@@ -161,7 +163,8 @@ final class ApplyInTimeSparkTest {
   void distancesAcrossTheRangeOfATypeDoNotOverflow() throws IOException {
     write("t,v", "2147483646,1", "2147483647,2", "-2147483648,4");
 
-    CommandRun run = applyTo("small.csv", "t", "v", "--op sum --range 5", "out.csv");
+    CommandRun run =
+        applyTo(folder.resolve("small.csv"), "t", "v", "--op sum --range 5", "out.csv");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(lines("out.csv"))
@@ -224,13 +227,12 @@ final class ApplyInTimeSparkTest {
   }
 
   private CommandRun apply(String order, String columns, String options, String output) {
-    return applyTo("in.parquet", order, columns, options, output);
+    return applyTo(given.resolve("in.parquet"), order, columns, options, output);
   }
 
   private CommandRun applyTo(
-      String input, String order, String columns, String options, String output) {
-    List<String> words =
-        new ArrayList<>(List.of("apply", "--input", folder.resolve(input).toString()));
+      Path input, String order, String columns, String options, String output) {
+    List<String> words = new ArrayList<>(List.of("apply", "--input", input.toString()));
     words.addAll(List.of("--order-by", order, "--column", columns));
     words.addAll(List.of("--output", folder.resolve(output).toString()));
     words.addAll(List.of(options.split(" ")));
@@ -257,7 +259,11 @@ final class ApplyInTimeSparkTest {
   }
 
   private Dataset<Row> read(String table) {
-    return session.read().parquet(folder.resolve(table).toString());
+    return read(folder, table);
+  }
+
+  private static Dataset<Row> read(Path place, String table) {
+    return session.read().parquet(place.resolve(table).toString());
   }
 
   /** Returns the rows as texts, which are those of no other bits, sorted. */

@@ -78,25 +78,6 @@ final class DeviceFacesTest {
     }
   }
 
-  /** As another process would see it, that has the same memory mapped. */
-  private static byte[] ofAnotherProcess(SharedFace face) {
-    return ofAnotherProcess(face.ticket());
-  }
-
-  private static byte[] ofAnotherProcess(byte[] ticket) {
-    FaceTicket own = FaceTicket.ofBytes(ticket);
-    long parent = ProcessHandle.current().parent().orElseThrow().pid();
-    return new FaceTicket(
-            own.host(),
-            parent,
-            own.device(),
-            own.handle(),
-            own.nonce(),
-            own.faceBytes(),
-            own.slots())
-        .toBytes();
-  }
-
   @ParameterizedTest
   @CsvSource({"1000", "37x60", "20x700", "9x11x13", "12x10x600"})
   void facesBetweenProcessesAreThoseOfTheHeap(String sizes) {
@@ -108,7 +89,9 @@ final class DeviceFacesTest {
           SharedFace face = source.share(target.place(), 2, 2).orElseThrow();
           assertThat(source.share(target.place(), 2, 2)).containsSame(face);
           face.put(7, false);
-          assertThat(target.takeShared(ofAnotherProcess(face), source.place().block(), 2, 7))
+          assertThat(
+                  target.takeShared(
+                      SharedBlocks.ofAnotherProcess(face), source.place().block(), 2, 7))
               .isTrue();
           ByteBuffer packed = source.pack(target.place(), 0, 2);
           assertThat(face.get(7)).contains(packed);
@@ -196,7 +179,7 @@ final class DeviceFacesTest {
     ExtendedBlock target = FaceBlocks.PLAN.extended(1);
     BlockFields source = block(first, 0, new Random(1));
     SharedFace face = source.share(target, 2, 2).orElseThrow();
-    byte[] ticket = ofAnotherProcess(face);
+    byte[] ticket = SharedBlocks.ofAnotherProcess(face);
     try (BlockFields there = block(second, 1, new Random(2))) {
       assertThat(there.takeShared(ticket, 0, 2, 0)).as("nothing was put").isFalse();
       face.put(0, false);
@@ -221,38 +204,40 @@ final class DeviceFacesTest {
             .as("memory that was mapped once is shared again")
             .isEqualTo(FaceTicket.ofBytes(ticket).handle());
         assertThat(there.takeShared(ticket, 0, 2, 2)).as("of other cells").isFalse();
-        assertThat(there.takeShared(ofAnotherProcess(again), 0, 2, 2)).isTrue();
+        assertThat(there.takeShared(SharedBlocks.ofAnotherProcess(again), 0, 2, 2)).isTrue();
       }
     }
+  }
+
+  private SharedBlocks shared() {
+    return SharedBlocks.of(block(first, 0, new Random(1)), block(second, 1, new Random(2)));
   }
 
   /** The copy of the cells of state 0 comes between the two looks at its stamp. */
   @Test
   void aFaceThatChangesWhileItIsReadIsNotTaken() {
-    try (BlockFields source = block(first, 0, new Random(1));
-        BlockFields there = block(second, 1, new Random(2))) {
-      SharedFace face = source.share(there.place(), 2, 2).orElseThrow();
-      face.put(0, false);
-      gpu.before("memcpyDtoDAsync", () -> face.put(2, false));
-      assertThat(there.takeShared(ofAnotherProcess(face), 0, 2, 0)).isFalse();
-      assertThat(there.takeShared(ofAnotherProcess(face), 0, 2, 2)).isTrue();
+    try (SharedBlocks shared = shared()) {
+      shared.face().put(0, false);
+      gpu.before("memcpyDtoDAsync", () -> shared.face().put(2, false));
+      assertThat(shared.take(0)).isFalse();
+      assertThat(shared.take(2)).isTrue();
     }
   }
 
   @Test
   void nothingIsSharedWhereTheDriverRefuses() {
-    try (BlockFields source = block(first, 0, new Random(1));
-        BlockFields there = block(second, 1, new Random(2))) {
-      SharedFace face = source.share(there.place(), 2, 2).orElseThrow();
-      face.put(3, false);
+    try (SharedBlocks shared = shared()) {
+      shared.face().put(3, false);
       gpu.fail("ipcOpenMemHandle", CUresult.CUDA_ERROR_INVALID_CONTEXT);
-      assertThat(there.takeShared(ofAnotherProcess(face), 0, 2, 3)).isFalse();
-      assertThat(there.takeShared(ofAnotherProcess(face), 0, 2, 3)).isFalse();
+      assertThat(shared.take(3)).isFalse();
+      assertThat(shared.take(3)).isFalse();
       assertThat(gpu.calls("ipcOpenMemHandle")).as("asked once").isEqualTo(1);
       gpu.fail("ipcGetMemHandle", CUresult.CUDA_ERROR_NOT_SUPPORTED);
-      assertThat(there.share(source.place(), 2, 2)).isEmpty();
-      assertThat(there.share(source.place(), 2, 2)).isEmpty();
-      assertThat(there.pack(source.place(), 0, 2)).as("the context goes on").isNotNull();
+      BlockFields there = shared.there();
+      ExtendedBlock source = shared.source().place();
+      assertThat(there.share(source, 2, 2)).isEmpty();
+      assertThat(there.share(source, 2, 2)).isEmpty();
+      assertThat(there.pack(source, 0, 2)).as("the context goes on").isNotNull();
     }
   }
 
@@ -280,7 +265,7 @@ final class DeviceFacesTest {
             .filter(each -> each.first() <= state && state < each.end())
             .findFirst()
             .orElseThrow();
-    return ofAnotherProcess(kept.ticket());
+    return SharedBlocks.ofAnotherProcess(kept.ticket());
   }
 
   @Test
@@ -298,7 +283,7 @@ final class DeviceFacesTest {
       }
       for (int state : List.of(0, 1023, 1024, last - 2)) {
         assertThat(there.takeShared(ofAnotherProcess(face, state), 0, 2, state)).isTrue();
-        assertThat(there.takeShared(ofAnotherProcess(face), 0, 2, state)).isFalse();
+        assertThat(there.takeShared(SharedBlocks.ofAnotherProcess(face), 0, 2, state)).isFalse();
         assertThat(there.takeShared(ofAnotherProcess(face, state), 0, 2, state + 1024)).isFalse();
       }
       assertThat(there.takeShared(ofAnotherProcess(face, last), 0, 2, last))

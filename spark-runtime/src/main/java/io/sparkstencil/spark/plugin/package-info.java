@@ -15,7 +15,7 @@
  *   <li>To run programs: {@code TaskProgram}, by the {@code ProcessPrograms}; {@code
  *       ProgramForecast} says in plans which engine is expected.
  *   <li>To sort: {@code RowSorts} are {@code TaskSorts} on a device, or {@code HostSorts}.
- *   <li>To stop: {@code TaskCancellation}.
+ *   <li>To stop: {@code TaskCancellation}; what waits while it stops shares a {@code Patience}.
  *   <li>To report: {@code TaskReport}, {@code RuntimeMetrics}; {@code GridStarted} tells listeners
  *       of a grid.
  * </ul>

@@ -5,10 +5,12 @@
  *
  * <ul>
  *   <li>To log: {@code FaceLog} puts faces into block managers and fetches them from there.
- *   <li>To push: {@code PushedFaces} are those of a block; {@code FacePusher} is the one of a
- *       process, {@code PushRun} has what it pushes of a run, {@code PushPeer} the connections to
- *       another executor, {@code PushTransport} the server, which takes {@code StreamsAlone}.
- *   <li>To be found: {@code PushTicket}, with a {@code PushSecret}.
+ *   <li>To push: {@code PushedFaces} are those of a block, a {@code PushedFace} each; {@code
+ *       FacePusher} is the one of a process, {@code PushRun} has what it pushes of a run, {@code
+ *       PushPeer} the connections to another executor, {@code PushTransport} the server, which
+ *       takes {@code StreamsAlone}.
+ *   <li>To be found: {@code PushTicket}, with a {@code PushSecret}; {@code TicketPlaces} knows
+ *       those of a process.
  *   <li>To send: {@code PushHeader} goes before the cells, {@code PushAnswer} comes back; a {@code
  *       PushBody} has the {@code FaceBytes}, which lie in memory near to the GPU or in a {@code
  *       HeapFace}.

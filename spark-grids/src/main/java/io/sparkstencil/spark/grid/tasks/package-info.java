@@ -10,7 +10,8 @@
  *       {@code BlockMove}, {@code BlockWork} does it.
  *   <li>To exchange: {@code FaceExchange} decides by which way a face goes: {@code GivenFaces} are
  *       those in shared memory, {@code TaskPushes} those that are pushed, {@code FaceTickets} says
- *       where both are found.
+ *       where both are found. {@code IncomingFaces} are taken without the block managers; {@code
+ *       BroughtFaces} were copied there for blocks that come back.
  *   <li>To fill a halo: {@code HaloFill} says how far it is, {@code TakenFaces} what has come while
  *       others are waited for, and {@code LateAnswers} where others have it; a {@code MissingFace}
  *       could not be found.

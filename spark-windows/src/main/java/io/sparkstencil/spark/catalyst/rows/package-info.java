@@ -11,7 +11,8 @@
  *   <li>To keep: {@code RowPages} is the memory that Spark has accounted.
  *   <li>To sort: {@code RowOrder} compares and {@code UnitOrder} sorts: by numbers ({@code
  *       OrderPrefix}, {@code PrefixSort}, {@code RowSplit}) where they suffice, by Spark ({@code
- *       RowSorter}) else; {@code TieOrder} and {@code TieResolver} settle ties.
+ *       RowSorter}) else; {@code TieOrder} and {@code TieResolver} settle ties. A {@code
+ *       CommonDivisor} makes numbers shorter.
  *   <li>To compute: {@code RowChunks} cuts a {@code RowBlock}, of {@code RowRanges} where several
  *       work, of which {@code CellReader} makes cells and {@code EmittedRows} are returned; {@code
  *       RowJoiner} puts results behind. {@code CountedRows} are counted as they are taken.

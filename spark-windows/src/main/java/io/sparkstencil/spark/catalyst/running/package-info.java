@@ -16,7 +16,7 @@
  *       units a task reads, as {@code UnitFacts} and {@code OuterBuffers} say; {@code
  *       BoundedFrames} go through its {@code HaloRows} by {@code FrameRows}. {@code WindowFrames}
  *       makes {@code MovingFrames} for a task: loops where frames are such, Spark's own frames
- *       else.
+ *       else. A frame by rows is a {@code RowFrame}.
  *   <li>Frames with one bound: {@code OpenFrames}; an {@code OpenFrame} each.
  *   <li>Series given by keys: {@code SeriesFrames} begin afresh with each, in a {@code
  *       SeriesBuffer} that all share; {@code SeriesResults} goes through rows.

@@ -20,11 +20,12 @@
  *       by {@code MergedRows}.
  *   <li>To compute: {@code SeriesBatches} cuts chunks of series, {@code RangeBatches} of a range;
  *       the cells are those of {@code CellRows}, of which {@code SeriesReader} reads columns and
- *       {@code SourceCells} rows, {@code RangeUnits} one unit of a range after the other, and
- *       {@code WordCells} copies them. Loops go through an {@code OrderedSeries} by a {@code
- *       SeriesCursor} each: a {@code SeriesSpan} has all its rows, a {@code UnitsSpan} the {@code
- *       PassedRows} that some cursor still needs; {@code UnitCounts} says which are {@code
- *       OwnRows}. {@code CollectedRows} are read row by row for what is no loop.
+ *       {@code SourceCells} rows, {@code BatchCells} batches in order, {@code RangeUnits} one unit
+ *       of a range after the other, and {@code WordCells} copies them. Loops go through an {@code
+ *       OrderedSeries} by a {@code SeriesCursor} each: a {@code SeriesSpan} has all its rows, a
+ *       {@code UnitsSpan} the {@code PassedRows} that some cursor still needs; {@code UnitCounts}
+ *       says which are {@code OwnRows}. {@code CollectedRows} are read row by row for what is no
+ *       loop.
  * </ul>
  */
 package io.sparkstencil.spark.catalyst.series;

@@ -8,7 +8,8 @@
  *   <li>To pack: {@code PackedColumns} and {@code PackedTexts}, whose {@code PackedBytes} are
  *       without what all share; {@code ColumnCodes} chooses the form of each column after {@code
  *       FormTrials}: {@code FewValues}, {@code DecimalFractions}, {@code LetterCode}, {@code
- *       CommonEnds}.
+ *       CommonEnds}; numbers go as {@code DifferenceBits}, before which {@code Quotients} take out
+ *       a divisor.
  *   <li>To shuffle: {@code BatchedShuffle} with a {@code BatchPartitioner}; {@code MapOutput} and
  *       {@code ShuffledUnits} know what was written.
  *   <li>To read: {@code PackedRows} and {@code BatchedRows}, each row a {@code TextRow} or one of

@@ -115,6 +115,10 @@ final class GoldenSession implements AutoCloseable {
     return new Cast(value, type, Option.empty(), EvalMode.LEGACY());
   }
 
+  SparkSession session() {
+    return spark;
+  }
+
   void set(String option, Object value) {
     spark.conf().set(option, value.toString());
   }
