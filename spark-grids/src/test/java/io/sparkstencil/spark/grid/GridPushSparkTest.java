@@ -127,7 +127,7 @@ final class GridPushSparkTest {
     assertThat(Pushes.replaced(cluster.spark(), executors)).containsOnly("of the next one");
   }
 
-  /** It is stopped for three seconds. */
+  /** It is stopped for four seconds. */
   @Test
   void nobodyWaitsForAnExecutorThatIsLateToSayWhereItsFacesAre() throws InterruptedException {
     cluster.executors();
@@ -136,7 +136,7 @@ final class GridPushSparkTest {
     ProcessHandle giver = cluster.processesByLocation(places).get(places.get(0));
     int id = LateTickets.put(cluster.spark(), places.get(0), "here");
     Killer stopper = new Killer();
-    stopper.stopAfter(0, giver, 3000);
+    stopper.stopAfter(0, giver, 4000);
     stopper.progressed(null);
     Thread.sleep(200); // the signal has come
 
