@@ -6,17 +6,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Queries with windows as users write them; with columns, none should be slower than with rows. */
-@Command(
-    name = "suite",
-    description = "30 queries with windows, with rows and with columns, against Spark's own.")
+/** Queries with windows as users write them. */
+@Command(name = "suite", description = "30 queries with windows, against Spark's own operators.")
 public final class SuiteBenchmark extends TableBenchmark {
   /** A line with a name, and a query up to the semicolon. */
   private static final Pattern QUERY = Pattern.compile("(?m)^-- ([a-z0-9-]+)$([^;]+);");
@@ -47,10 +44,5 @@ public final class SuiteBenchmark extends TableBenchmark {
                 measure("suite/%s/%%d".formatted(name), sql);
               }
             });
-  }
-
-  @Override
-  List<String> otherPeers(String subject) {
-    return List.of();
   }
 }

@@ -18,7 +18,10 @@ import java.util.Set;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * Measures queries over {@link ShapeTables}: Spark's operators, ours, and the RAPIDS Accelerator in
@@ -30,6 +33,10 @@ abstract class TableBenchmark extends BenchmarkCommand {
 
   /** Subjects of a named engine. */
   static final List<String> ENGINES = List.of("cpu", "gpu");
+
+  private static final List<String> SUBJECTS = List.of(SPARK, RAPIDS, "sql", "cpu", "gpu");
+
+  @Spec private CommandSpec command;
 
   @Option(names = "--data", required = true, description = "The folder for the tables.")
   private Path data;
@@ -83,10 +90,13 @@ abstract class TableBenchmark extends BenchmarkCommand {
   abstract void measureQueries();
 
   /** Returns what a subject is compared with beside Spark, also as measured in an earlier run. */
-  abstract List<String> otherPeers(String subject);
+  List<String> otherPeers(String subject) {
+    return List.of();
+  }
 
   @Override
   protected final void measure() throws IOException {
+    requireKnownSubjects();
     sparkRows = sparkRows == null ? Long.valueOf(rows) : sparkRows;
     sparkRepeats = sparkRepeats == null ? Integer.valueOf(repeats) : sparkRepeats;
     tables = new ShapeTables(data, series, files);
@@ -102,6 +112,17 @@ abstract class TableBenchmark extends BenchmarkCommand {
       measureQueries();
     } finally {
       plain.stop();
+    }
+  }
+
+  private void requireKnownSubjects() {
+    for (String subject : subjects) {
+      if (!SUBJECTS.contains(subject)) {
+        throw new ParameterException(
+            command.commandLine(),
+            "--subjects has \"%s\", but may only have %s; nothing was measured. Name some of these, with commas between"
+                .formatted(subject, String.join(", ", SUBJECTS)));
+      }
     }
   }
 

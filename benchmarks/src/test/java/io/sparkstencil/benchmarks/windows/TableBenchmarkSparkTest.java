@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +63,19 @@ final class TableBenchmarkSparkTest {
   }
 
   @Test
+  void refusesSubjectsThatItDoesNotKnowBeforeItWritesTables() {
+    StringWriter errors = new StringWriter();
+    CommandLine line =
+        line(new SuiteBenchmark()).setErr(new PrintWriter(errors)).setOut(new PrintWriter(errors));
+
+    assertThat(line.execute(arguments(List.of(), "--subjects=spark,sqll"))).isEqualTo(2);
+
+    assertThat(errors.toString())
+        .contains("--subjects has \"sqll\", but may only have spark, rapids, sql, cpu, gpu");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void theSuiteHas30Queries() {
     assertThat(SuiteBenchmark.queries()).hasSize(30);
     assertThat(SuiteBenchmark.queries().values())
@@ -73,6 +88,14 @@ final class TableBenchmarkSparkTest {
   }
 
   private void run(TableBenchmark benchmark, List<String> options, String subjects) {
+    assertThat(line(benchmark).execute(arguments(options, subjects))).isZero();
+  }
+
+  private static CommandLine line(TableBenchmark benchmark) {
+    return new CommandLine(benchmark).setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  private String[] arguments(List<String> options, String subjects) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -87,7 +110,6 @@ final class TableBenchmarkSparkTest {
                 "--repeats=1",
                 subjects));
     all.addAll(options);
-    CommandLine line = new CommandLine(benchmark).setCaseInsensitiveEnumValuesAllowed(true);
-    assertThat(line.execute(all.toArray(String[]::new))).isZero();
+    return all.toArray(String[]::new);
   }
 }

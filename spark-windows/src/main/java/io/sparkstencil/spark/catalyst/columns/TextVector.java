@@ -12,12 +12,12 @@ import org.apache.spark.unsafe.types.CalendarInterval;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * A read-only column of texts, which lie in memory of their own. Other values become objects once
- * one is asked for; who makes rows of them copies their bytes instead.
+ * A read-only column of texts, which lie in memory of their own. Other values become objects one by
+ * one, when they are asked for; who makes rows of them copies their bytes instead.
  */
 final class TextVector extends ArrayColumnVector {
   private final TextMemory memory;
-  private ColumnVector values; // of another type than texts, once one was asked for
+  private ValueVector values; // of another type than texts, once one was asked for
 
   /**
    * Creates a view of {@code rows} texts from {@code offset} on.
@@ -81,13 +81,9 @@ final class TextVector extends ArrayColumnVector {
     return values().getChild(ordinal);
   }
 
-  private ColumnVector values() {
+  private ValueVector values() {
     if (values == null) {
-      Object[] all = new Object[rows()];
-      for (int i = 0; i < all.length; i++) {
-        all[i] = isNullAt(i) ? null : value(i);
-      }
-      values = ValueVector.of(type, all);
+      values = new ValueVector(type, rows(), row -> isNullAt(row) ? null : value(row));
     }
     return values;
   }

@@ -1,10 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -27,78 +25,45 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.apache.spark.unsafe.types.VariantVal;
 
 /**
- * A read-only column of values as Spark has them, with a column of each of their parts. Spark's own
- * converter takes not all types, and gives intervals that follow a null to other rows.
+ * A read-only column of values that are read when they are asked for, of which the last one stays.
+ * Parts of values are such columns too. Used by one thread.
+ *
+ * <p>Spark's own converter of rows takes not all types, and gives intervals that follow a null to
+ * other rows.
  */
 final class ValueVector extends ColumnVector {
-  private final Object[] values;
-  private final ColumnVector[] parts;
-  private final int[] starts; // of the elements of each array or map among those of all
+  private static final int NONE = -1;
+  private static final int VARIANT_PARTS = 2;
 
-  private ValueVector(DataType type, Object[] values, ColumnVector[] parts, int[] starts) {
-    super(type);
-    this.values = values;
-    this.parts = parts;
-    this.starts = starts;
+  private final int rows;
+  private final IntFunction<Object> reader;
+  private final ColumnVector[] parts; // of structs and variants, once they were asked for
+  private int last = NONE; // row
+  private Object value; // of it
+
+  /**
+   * Creates a column.
+   *
+   * @param reader returns the value of a row as {@link #read} does, null if there is none
+   */
+  ValueVector(DataType of, int rows, IntFunction<Object> reader) {
+    super(Texts.stored(of));
+    this.rows = rows;
+    this.reader = reader;
+    this.parts =
+        new ColumnVector[type instanceof StructType struct ? struct.size() : VARIANT_PARTS];
   }
 
-  /** Returns a column of values that {@link #read} has returned; null where there is none. */
-  static ColumnVector of(DataType of, Object[] values) {
-    DataType type = Texts.stored(of);
-    if (type instanceof ArrayType array) {
-      int[] starts = starts(values, value -> ((ArrayData) value).numElements());
-      Object[] elements = elements(values, array.elementType(), ArrayData.class::cast);
-      return new ValueVector(type, values, parts(of(array.elementType(), elements)), starts);
-    } else if (type instanceof MapType map) {
-      int[] starts = starts(values, value -> ((MapData) value).numElements());
-      Object[] keys = elements(values, map.keyType(), value -> ((MapData) value).keyArray());
-      Object[] mapped = elements(values, map.valueType(), value -> ((MapData) value).valueArray());
-      return new ValueVector(
-          type, values, parts(of(map.keyType(), keys), of(map.valueType(), mapped)), starts);
-    } else if (type instanceof StructType struct) {
-      ColumnVector[] fields = new ColumnVector[struct.size()];
-      for (int i = 0; i < fields.length; i++) {
-        int field = i;
-        DataType fieldType = struct.apply(i).dataType();
-        fields[i] = of(fieldType, each(values, v -> read((InternalRow) v, field, fieldType)));
-      }
-      return new ValueVector(type, values, fields, null);
-    } else if (type instanceof VariantType) {
-      Object[] bytes = each(values, value -> ((VariantVal) value).getValue());
-      Object[] names = each(values, value -> ((VariantVal) value).getMetadata());
-      DataType binary = DataTypes.BinaryType;
-      return new ValueVector(type, values, parts(of(binary, bytes), of(binary, names)), null);
+  private static ColumnVector elements(ArrayData array, DataType type) {
+    return new ValueVector(type, array.numElements(), i -> read(array, i, type));
+  }
+
+  private Object value(int row) {
+    if (row != last) {
+      value = reader.apply(row);
+      last = row;
     }
-    return new ValueVector(type, values, parts(), null);
-  }
-
-  private static ColumnVector[] parts(ColumnVector... parts) {
-    return parts;
-  }
-
-  private static Object[] each(Object[] values, Function<Object, Object> part) {
-    return Stream.of(values).map(value -> value == null ? null : part.apply(value)).toArray();
-  }
-
-  private static int[] starts(Object[] values, Function<Object, Integer> length) {
-    int[] starts = new int[values.length];
-    for (int i = 1; i < values.length; i++) {
-      int before = values[i - 1] == null ? 0 : length.apply(values[i - 1]);
-      starts[i] = Math.addExact(starts[i - 1], before);
-    }
-    return starts;
-  }
-
-  private static Object[] elements(
-      Object[] values, DataType type, Function<Object, ArrayData> array) {
-    List<Object> all = new ArrayList<>();
-    for (Object value : values) {
-      ArrayData elements = value == null ? null : array.apply(value);
-      for (int i = 0; elements != null && i < elements.numElements(); i++) {
-        all.add(read(elements, i, type));
-      }
-    }
-    return all.toArray();
+    return value;
   }
 
   /** Returns a value of a binary row or array; null if there is none. */
@@ -144,22 +109,22 @@ final class ValueVector extends ColumnVector {
 
   @Override
   public boolean hasNull() {
-    return numNulls() > 0;
+    return IntStream.range(0, rows).anyMatch(this::isNullAt);
   }
 
   @Override
   public int numNulls() {
-    return (int) Stream.of(values).filter(value -> value == null).count();
+    return (int) IntStream.range(0, rows).filter(this::isNullAt).count();
   }
 
   @Override
   public boolean isNullAt(int row) {
-    return values[row] == null;
+    return value(row) == null;
   }
 
   @Override
   public boolean getBoolean(int row) {
-    return values[row] != null && (Boolean) values[row];
+    return value(row) instanceof Boolean is && is;
   }
 
   @Override
@@ -194,45 +159,65 @@ final class ValueVector extends ColumnVector {
 
   /** Returns a number, some for a null: arrays are copied with what their nulls have. */
   private Number number(int row) {
-    return values[row] == null ? 0 : (Number) values[row];
+    return value(row) instanceof Number number ? number : 0;
   }
 
   @Override
   public Decimal getDecimal(int row, int precision, int scale) {
-    return (Decimal) values[row];
+    return (Decimal) value(row);
   }
 
   @Override
   public UTF8String getUTF8String(int row) {
-    return (UTF8String) values[row];
+    return (UTF8String) value(row);
   }
 
   @Override
   public byte[] getBinary(int row) {
-    return (byte[]) values[row];
+    return (byte[]) value(row);
   }
 
   @Override
   public CalendarInterval getInterval(int row) {
-    return (CalendarInterval) values[row];
+    return (CalendarInterval) value(row);
   }
 
   @Override
   public ColumnarArray getArray(int row) {
-    return values[row] instanceof ArrayData array
-        ? new ColumnarArray(parts[0], starts[row], array.numElements())
+    return value(row) instanceof ArrayData array
+        ? new ColumnarArray(
+            elements(array, ((ArrayType) type).elementType()), 0, array.numElements())
         : null;
   }
 
   @Override
   public ColumnarMap getMap(int row) {
-    return values[row] instanceof MapData map
-        ? new ColumnarMap(parts[0], parts[1], starts[row], map.numElements())
+    return value(row) instanceof MapData map
+        ? new ColumnarMap(
+            elements(map.keyArray(), ((MapType) type).keyType()),
+            elements(map.valueArray(), ((MapType) type).valueType()),
+            0,
+            map.numElements())
         : null;
   }
 
   @Override
   public ColumnVector getChild(int ordinal) {
+    if (parts[ordinal] == null) {
+      DataType of =
+          type instanceof StructType struct
+              ? struct.apply(ordinal).dataType()
+              : DataTypes.BinaryType;
+      parts[ordinal] = new ValueVector(of, rows, row -> part(value(row), ordinal, of));
+    }
     return parts[ordinal];
+  }
+
+  /** Returns a field of a struct, or the value or the names of a variant. */
+  private static Object part(Object value, int ordinal, DataType type) {
+    if (value instanceof VariantVal variant) {
+      return ordinal == 0 ? variant.getValue() : variant.getMetadata();
+    }
+    return value == null ? null : read((InternalRow) value, ordinal, type);
   }
 }

@@ -11,8 +11,8 @@
  *       column.
  *   <li>To make columns: {@code ArrayColumnVector} of an array, {@code WordVector} of words, {@code
  *       TextVector} of a {@code TextMemory} ({@code BlockTexts}, {@code HeldTexts}), {@code
- *       ValueVector} of objects, {@code DecimalVector} of wide decimals; {@code BatchPacker} of
- *       rows.
+ *       ValueVector} of values read one by one, {@code DecimalVector} of wide decimals; {@code
+ *       BatchPacker} of rows.
  *   <li>To filter and project: {@code ColumnFilter}, {@code ColumnProjection} and {@code
  *       ComputedColumns}.
  *   <li>To compute in order: {@code OrderedBatches} cuts chunks of an input in order, {@code
