@@ -33,6 +33,17 @@ public final class EndsCollector {
     return recent;
   }
 
+  /**
+   * Returns how many of the next {@code count} cells of each column need not be added, which are
+   * the first of them; they are counted.
+   */
+  public int skipped(int count) {
+    boolean isBegun = heads[0].length() == reach;
+    int skipped = isBegun ? Math.max(0, count - reach) : 0;
+    cells += skipped;
+    return skipped;
+  }
+
   /** Says that {@code count} cells have been added to each column. */
   public void added(int count) {
     int length = recent[0].length();

@@ -86,11 +86,39 @@ final class HaloPlannerTest {
       collector.columns()[0].add((double) i);
       collector.added(1);
     }
+    assertThat(written(collector.ends()).length).isLessThan(2048);
+  }
+
+  @Test
+  void endsOfBatchesAreThoseOfTheirCells() throws IOException {
+    StagePlan plan = plan(Stencil.mean(Frame.radius(3)));
+    Random random = new Random(5);
+    for (int round = 0; round < 50; round++) {
+      EndsCollector batches = new EndsCollector(plan);
+      EndsCollector cells = new EndsCollector(plan);
+      double cell = 0;
+      for (int batch = random.nextInt(6); batch > 0; batch--) {
+        int count = random.nextInt(round % 2 == 0 ? 9 : 3000);
+        int skipped = batches.skipped(count);
+        for (int i = 0; i < count; i++, cell++) {
+          if (i >= skipped) {
+            batches.columns()[0].add(cell);
+          }
+          cells.columns()[0].add(cell);
+          cells.added(1);
+        }
+        batches.added(count - skipped);
+      }
+      assertThat(written(batches.ends())).isEqualTo(written(cells.ends()));
+    }
+  }
+
+  private static byte[] written(PartitionEnds ends) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(collector.ends());
+      out.writeObject(ends);
     }
-    assertThat(bytes.size()).isLessThan(2048);
+    return bytes.toByteArray();
   }
 
   @Test

@@ -274,13 +274,14 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   }
 
   private RDD<InternalRow> ranged(RowPlacement where) {
-    return rangedInput(child().output(), where).run(where.rows(rows()), () -> readEnds(where));
+    return rangedInput(child().output(), series.orderSpec(), where)
+        .run(where.rows(rows()), () -> readEnds(where));
   }
 
-  private RangedInput rangedInput(Seq<Attribute> input, RowPlacement where) {
+  private RangedInput rangedInput(Seq<Attribute> input, Seq<SortOrder> by, RowPlacement where) {
     return new RangedInput(
         task(input),
-        new RowOrder(series.orderSpec(), input),
+        new RowOrder(by, input),
         where.sorted(),
         where.distinct() || KnownOrder.isOfWindows(child()));
   }
@@ -292,10 +293,11 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
 
   /** Reads the ends of the child's partitions, which is a job. */
   private List<PartitionEnds> readEnds(RowPlacement where) {
+    boolean isEnough = where.distinct() && series.stencils().exists(s -> !s.references().isEmpty());
+    Seq<SortOrder> by = isEnough ? ScalaInterop.seqOf() : series.orderSpec();
     SparkPlan narrow =
-        NarrowPlan.of(
-            rows(), ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
-    return rangedInput(narrow.output(), where).read(narrow, where);
+        NarrowPlan.of(rows(), ScalaInterop.list(ScalaInterop.concat(series.stencils(), by)));
+    return rangedInput(narrow.output(), by, where).read(narrow, where);
   }
 
   private OrderedInput orderedInput() {
@@ -318,7 +320,6 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
     return (series.ordered() || (isRanged() && hasOrder())) && canStayColumnsInOrder();
   }
 
-  /** Tells whether rows that come in order can stay columns. */
   private boolean canStayColumnsInOrder() {
     return child().supportsColumnar()
         && series.partitionSpec().isEmpty()
@@ -356,7 +357,7 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   /** Returns the columns of rows that stay where they are, with those of their results. */
   private RDD<ColumnarBatch> rangedColumns(RowPlacement where) {
     return where.sorted() && canStayColumnsInOrder()
-        ? rangedInput(child().output(), where)
+        ? rangedInput(child().output(), series.orderSpec(), where)
             .runColumnar(where.columns(child()), () -> readEnds(where))
         : task(child().output()).packed(ranged(where));
   }

@@ -49,6 +49,24 @@ public final class PrefixSort {
     values[length++] = value;
   }
 
+  /** Adds the numbers {@code from} to before {@code until}, whose values are their places. */
+  public void addAll(long[] numbers, int from, int until) {
+    int count = until - from;
+    isConsecutive &= length == 0 || values[length - 1] + 1 == from;
+    System.arraycopy(numbers, from, keys, length, count);
+    for (int i = 0; i < count; i++) {
+      values[length + i] = (long) from + i;
+    }
+    length += count;
+  }
+
+  /** Puts the values, which are ints, to {@code places} from {@code first} on. */
+  public void copyValues(int[] places, int first) {
+    for (int i = 0; i < length; i++) {
+      places[first + i] = (int) values[i];
+    }
+  }
+
   public long value(int index) {
     return values[index];
   }

@@ -5,7 +5,9 @@ import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
@@ -26,6 +28,9 @@ final class NumberRanges {
   /** Batches that do not tell yet whether the rows of a series come together. */
   private static final int FEW_BATCHES = 16;
 
+  /** Series that are remembered; of more, each has few rows. */
+  private static final int MOST_KNOWN = 1 << 12;
+
   private final List<OrderKey> by; // the keys, then the order
   private final int keys; // of these
   private final int nullWords;
@@ -34,12 +39,15 @@ final class NumberRanges {
   private final long[] asked = new long[ASKED_ROWS];
   private int batches;
   private int mixed; // of these, those in which the rows of a series do not come together
+  private boolean known; // whether all series so far are known
+  private final Set<Long> series = new HashSet<>(); // their only key, if they are known
 
   /** Creates the ranges of no rows. */
   NumberRanges(SeriesLayout layout) {
     this.by = by(layout);
     this.keys = layout.keys().length;
     this.nullWords = layout.nullWords();
+    this.known = keys == 1;
     this.least = new long[by.size()];
     this.most = new long[by.size()];
     Arrays.fill(least, Long.MAX_VALUE);
@@ -63,6 +71,27 @@ final class NumberRanges {
     }
     batches++;
     mixed += isMixed(batch, columns) ? 1 : 0;
+    if (known) {
+      long column = columns[nullWords + by.get(0).field()];
+      known = isKnown(batch, column) && series.size() <= MOST_KNOWN;
+    }
+  }
+
+  /** Adds the words of the only key, and tells whether it has so few that the batch has them. */
+  private boolean isKnown(UnsafeRow batch, long column) {
+    if (PackedColumns.numbered(batch, column) > 0) {
+      for (long word : PackedColumns.numberedWords(batch, column)) {
+        series.add(word);
+      }
+      return true;
+    }
+    boolean one =
+        PackedColumns.hasRange(batch, column)
+            && PackedColumns.least(batch, column) == PackedColumns.most(batch, column);
+    if (one) {
+      series.add(PackedColumns.least(batch, column));
+    }
+    return one;
   }
 
   private void extend(int of, UnsafeRow batch, long column) {
@@ -122,7 +151,11 @@ final class NumberRanges {
     return 2 * mixed > batches;
   }
 
+  /** Tells whether series may have few rows: by those that are known, or the range of keys. */
   private boolean isOfManySeries(long rows) {
+    if (known && batches >= FEW_BATCHES) {
+      return rows <= (long) series.size() << MANY_ROWS_BITS;
+    }
     int bits = MANY_ROWS_BITS;
     for (int key = 0; key < keys && batches > 0; key++) {
       bits += bits(key);

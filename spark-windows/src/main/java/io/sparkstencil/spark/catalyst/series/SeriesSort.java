@@ -186,9 +186,22 @@ final class SeriesSort {
       if (until - from > ROWS_PER_QUESTION) {
         Cancellation.ask();
       }
-      sortPart(from, until, isNull, key.nullsFirst(), ofTexts);
+      if (isNull == null && index == order.size() - 1) {
+        sortFirst(from, until, ofTexts);
+      } else {
+        sortPart(from, until, isNull, key.nullsFirst(), ofTexts);
+      }
       from = until;
     }
+  }
+
+  /** Sorts a part that is as it came, in which no key is null; else as {@link #sortPart}. */
+  private void sortFirst(int from, int until, LongBinaryOperator ofTexts) {
+    makeRoom(until - from);
+    sort.clear();
+    sort.addAll(words, from, until);
+    sort.sort(ofTexts); // stable
+    sort.copyValues(places, from);
   }
 
   /** Sorts a part, and rows of equal numbers by the texts at their places, if there are any. */

@@ -8,16 +8,23 @@ import io.sparkstencil.spark.catalyst.rows.CommonDivisor;
  * do: quotients of these. One for each column.
  */
 final class Quotients {
+  /** Batches that may have the divisor of the first of them, which may be less than their own. */
+  private static final int MOST_BATCHES = 32;
+
   private final FormTrials trials = new FormTrials();
   private long[] quotients = new long[0];
-  private CommonDivisor divisor;
+  private CommonDivisor divisor; // of the batches before, or null
+  private int batches; // that have had it
 
   /** Finds a divisor that some words have; false if there is none, or none is looked for. */
   boolean isTried(long[] words, int first, int until) {
-    if (!trials.isDue()) {
-      return false;
-    }
+    return trials.isDue()
+        && ((divisor != null && batches < MOST_BATCHES) || isSampled(words, first, until));
+  }
+
+  private boolean isSampled(long[] words, int first, int until) {
     divisor = CommonDivisor.sampled(words, first, until);
+    batches = 0;
     if (divisor == null) {
       trials.failed();
     }
@@ -27,7 +34,10 @@ final class Quotients {
   /** Divides the distances from the least word; false if there is one that has a remainder. */
   boolean divide(long[] words, int first, int until, long least) {
     if (!divisor.divides(words, first, until, least)) {
-      trials.failed();
+      if (batches > 0) { // it is that of other batches
+        return isSampled(words, first, until) && divide(words, first, until, least);
+      }
+      giveUp();
       return false;
     }
     int rows = until - first;
@@ -40,11 +50,13 @@ final class Quotients {
 
   /** Says that the quotients of this batch were a gain. */
   void keep() {
+    batches++;
     trials.gained();
   }
 
   /** Says that the quotients of this batch were no gain. */
   void giveUp() {
+    divisor = null;
     trials.failed();
   }
 

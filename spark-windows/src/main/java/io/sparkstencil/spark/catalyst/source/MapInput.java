@@ -13,48 +13,31 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
-/** What map tasks read, and shuffle as columns: columns, or rows, which become columns there. */
-sealed interface MapInput {
+/**
+ * What map tasks read, and shuffle as columns: columns, or rows, which become columns there.
+ *
+ * @param tasks how many map tasks there are
+ */
+record MapInput(int tasks, Shuffles shuffles) {
+  /** Makes shuffles of it. */
+  interface Shuffles {
+    ShuffleDependency<Object, InternalRow, InternalRow> of(
+        ColumnRouter.Factory routers, SeriesLayout layout, int partitions);
+  }
+
   /** Returns what a plan has. */
   static MapInput of(SparkPlan plan, SQLConf conf) {
-    return plan.supportsColumnar()
-        ? new Columns(
-            EvenSplits.of(plan.executeColumnar(), conf, ScalaInterop.tag(ColumnarBatch.class)))
-        : new Rows(plan.execute());
-  }
-
-  /** Returns how many map tasks there are. */
-  int tasks();
-
-  /** Returns a shuffle. */
-  ShuffleDependency<Object, InternalRow, InternalRow> shuffle(
-      ColumnRouter.Factory routers, SeriesLayout layout, int partitions);
-
-  /** Columns. */
-  record Columns(RDD<ColumnarBatch> batches) implements MapInput {
-    @Override
-    public int tasks() {
-      return batches.getNumPartitions();
+    if (!plan.supportsColumnar()) {
+      RDD<InternalRow> rows = plan.execute();
+      return new MapInput(
+          rows.getNumPartitions(),
+          (routers, layout, partitions) -> ColumnShuffle.ofRows(rows, routers, layout, partitions));
     }
-
-    @Override
-    public ShuffleDependency<Object, InternalRow, InternalRow> shuffle(
-        ColumnRouter.Factory routers, SeriesLayout layout, int partitions) {
-      return ColumnShuffle.ofColumns(batches, routers, layout, partitions);
-    }
-  }
-
-  /** Rows. */
-  record Rows(RDD<InternalRow> rows) implements MapInput {
-    @Override
-    public int tasks() {
-      return rows.getNumPartitions();
-    }
-
-    @Override
-    public ShuffleDependency<Object, InternalRow, InternalRow> shuffle(
-        ColumnRouter.Factory routers, SeriesLayout layout, int partitions) {
-      return ColumnShuffle.ofRows(rows, routers, layout, partitions);
-    }
+    RDD<ColumnarBatch> batches =
+        EvenSplits.of(plan.executeColumnar(), conf, ScalaInterop.tag(ColumnarBatch.class));
+    return new MapInput(
+        batches.getNumPartitions(),
+        (routers, layout, partitions) ->
+            ColumnShuffle.ofColumns(batches, routers, layout, partitions));
   }
 }

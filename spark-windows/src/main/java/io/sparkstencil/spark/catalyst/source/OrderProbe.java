@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
+import io.sparkstencil.spark.catalyst.columns.ColumnValues;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.TaskFindings;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
@@ -101,11 +102,18 @@ final class OrderProbe {
   }
 
   private static Found ofColumns(Iterator<ColumnarBatch> batches, RowOrder order) {
+    boolean areLongs = order.sortOrder().apply(0).dataType().defaultSize() == Long.BYTES;
     IntegralKeys keys = new IntegralKeys();
     while (keys.inOrder && batches.hasNext()) {
       ColumnarBatch batch = batches.next();
       ColumnVector column = batch.column(order.integralOrdinal());
       int rows = batch.numRows();
+      if (areLongs && ColumnValues.isOfSpark(column) && !column.hasNull()) {
+        for (long key : column.getLongs(0, rows)) {
+          keys.add(key);
+        }
+        continue;
+      }
       for (int i = 0; i < rows; i++) {
         if (column.isNullAt(i)) {
           keys.addNull();

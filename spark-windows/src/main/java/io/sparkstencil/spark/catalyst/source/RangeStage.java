@@ -94,7 +94,8 @@ record RangeStage(
       RangeFinder.Factory finding = finder.finding(input.tasks(), count);
       routers = map -> new KeyRowRouter(layout, ranges::getPartition, finding.create(map));
     }
-    return counted(units(input.shuffle(routers, layout, count), layout.rows()), finder, start);
+    return counted(
+        units(input.shuffles().of(routers, layout, count), layout.rows()), finder, start);
   }
 
   /** Returns few rows as one range; null if there are more. */
@@ -103,7 +104,8 @@ record RangeStage(
       return null;
     }
     SQLMetric routed = SQLMetrics.createMetric(child.sparkContext(), "rows");
-    ShuffledUnits all = units(input.shuffle(map -> new ToOne(routed), layout, 1), layout.rows());
+    ShuffledUnits all =
+        units(input.shuffles().of(map -> new ToOne(routed), layout, 1), layout.rows());
     return InputSize.isSmall(all.bytes(), routed.value())
         ? counted(all, (maps, ranges) -> RangeFinder.nothing(), start)
         : null;

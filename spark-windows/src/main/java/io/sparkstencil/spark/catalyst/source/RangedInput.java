@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.TieBatches;
 import io.sparkstencil.spark.catalyst.interop.GroupTask;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
@@ -10,6 +11,7 @@ import io.sparkstencil.spark.catalyst.interop.TaskFindings;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.TieResolver;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
+import io.sparkstencil.spark.exec.EndsCollector;
 import io.sparkstencil.spark.exec.PartitionEnds;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import java.io.Serializable;
@@ -66,8 +68,12 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
         batches,
         ends,
         (context, halos, own) -> {
-          TieBatches resolved = new TieBatches(own.next(), order, task.cells(), task.rowSchema());
-          var only = new ReadAheadRdd.Partitions<ColumnarBatch>(0, 1, partition -> resolved);
+          Iterator<ColumnarBatch> asTheyCome = own.next();
+          Iterator<ColumnarBatch> inOrder =
+              keepsTies
+                  ? asTheyCome
+                  : new TieBatches(asTheyCome, order, task.cells(), task.rowSchema());
+          var only = new ReadAheadRdd.Partitions<ColumnarBatch>(0, 1, partition -> inOrder);
           return task.runColumnar(context, only, order, halos);
         },
         ColumnarBatch.class);
@@ -93,7 +99,32 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
    */
   public List<PartitionEnds> read(SparkPlan plan, RowPlacement where) {
     InMemoryTableScanExec table = sorted ? CachedEnds.tableOf(plan) : null;
-    return table == null ? read(where.rows(plan)) : CachedEnds.read(table, task, order);
+    if (table != null) {
+      return CachedEnds.read(table, task, order);
+    }
+    RDD<ColumnarBatch> batches = sorted && keepsTies ? where.batches(plan) : null;
+    return batches == null ? read(where.rows(plan)) : readColumns(batches);
+  }
+
+  private List<PartitionEnds> readColumns(RDD<ColumnarBatch> batches) {
+    return TaskFindings.of(
+        batches.mapPartitionsWithEvaluator(
+            () -> (index, inputs) -> ScalaInterop.seqOf(endsOfColumns(inputs.apply(0))).iterator(),
+            ScalaInterop.tag(PartitionEnds.class)));
+  }
+
+  /** Reads the first and the last rows of each batch of a partition in order, for its ends. */
+  private PartitionEnds endsOfColumns(Iterator<ColumnarBatch> batches) {
+    ColumnarLayout layout = task.layout();
+    EndsCollector collector = new EndsCollector(task.plan());
+    while (batches.hasNext()) {
+      ColumnarBatch batch = batches.next();
+      int from = collector.skipped(batch.numRows());
+      int count = batch.numRows() - from;
+      layout.read(batch, from, count, collector.columns());
+      collector.added(count);
+    }
+    return collector.ends();
   }
 
   private List<PartitionEnds> read(RDD<InternalRow> rows) {

@@ -226,7 +226,7 @@ public final class SeriesShuffle {
       return null;
     }
     ShuffleDependency<Object, InternalRow, InternalRow> dependency =
-        input.shuffle(ColumnShuffle.byKeys(layout, partitions), layout, partitions);
+        input.shuffles().of(ColumnShuffle.byKeys(layout, partitions), layout, partitions);
     MapOutput output = MapOutput.run(child.sparkContext(), dependency, layout.rows());
     count(task, output, start);
     return output.allBytes() == 0 ? null : output;

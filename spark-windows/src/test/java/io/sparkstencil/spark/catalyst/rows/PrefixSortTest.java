@@ -24,7 +24,14 @@ final class PrefixSortTest {
       sort.add(keys[i], i);
     }
     sort.sort(null);
-    return LongStream.range(0, keys.length).map(i -> sort.value((int) i)).toArray();
+    long[] sorted = LongStream.range(0, keys.length).map(i -> sort.value((int) i)).toArray();
+    int[] places = new int[keys.length];
+    sort.clear();
+    sort.addAll(keys, 0, keys.length);
+    sort.sort(null);
+    sort.copyValues(places, 0);
+    assertThat(places).isEqualTo(LongStream.of(sorted).mapToInt(place -> (int) place).toArray());
+    return sorted;
   }
 
   private static long[] expected(long[] keys) {

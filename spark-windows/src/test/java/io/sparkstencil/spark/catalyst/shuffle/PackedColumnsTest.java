@@ -183,6 +183,25 @@ final class PackedColumnsTest {
   }
 
   @Test
+  void divisorsOfOtherBatchesAreLookedForAfresh() {
+    assertThat(packedFew(new FewValues(), multiples(1_800_000_000L))).isEqualTo(8 + 2 * ROWS);
+    assertThat(packedFew(new FewValues(), multiples(60_000_000L))).isEqualTo(8 + 2 * ROWS);
+    assertThat(packedFew(new FewValues(), multiples(7))).isEqualTo(8 + 2 * ROWS);
+    assertThat(packedFew(new FewValues(), multiples(60_000_000L))).isEqualTo(8 + 2 * ROWS);
+    int[] sizes = new int[40];
+    Arrays.setAll(sizes, unused -> packedFew(new FewValues(), multiples(1_800_000_000L)));
+    assertThat(sizes[0]).as("by 60 seconds").isEqualTo(8 + (21 * ROWS + 63) / 64 * 8);
+    assertThat(sizes[39]).as("by their own").isEqualTo(8 + 2 * ROWS);
+  }
+
+  private static long[] multiples(long divisor) {
+    long[] words = new Random(divisor).longs(ROWS, 0, 1 << 16).map(q -> q * divisor).toArray();
+    words[3] = 0;
+    words[4] = 0xFFFF * divisor;
+    return words;
+  }
+
+  @Test
   void oneThatIsNoMultipleKeepsAllAsTheyAre() {
     long[] words = new Random(8).longs(ROWS, 0, 1 << 16).map(any -> any * 60_000_000L).toArray();
     words[ROWS / 2 + 2]++; // where no sample is
