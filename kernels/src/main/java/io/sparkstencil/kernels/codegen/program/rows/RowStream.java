@@ -63,12 +63,12 @@ final class RowStream implements FusedKernel {
 
   @Override
   public Launch launch(Layout layout, Span results, int resident) {
-    return new RowParts(tile, results).launch(layout, results, resident);
+    return parts(results).launch(layout, results, resident);
   }
 
-  /** Returns the rows of the segments for which the last block ends first. */
-  int rowsOfSegment(Span results, int resident) {
-    return new RowParts(tile, results).rowsOfSegment(resident);
+  /** Returns how blocks share results. */
+  RowParts parts(Span results) {
+    return new RowParts(tile, results);
   }
 
   @Override

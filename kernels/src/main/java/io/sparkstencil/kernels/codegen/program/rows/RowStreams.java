@@ -6,6 +6,7 @@ import io.sparkstencil.kernels.codegen.program.CountedKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.OperationCost;
+import io.sparkstencil.kernels.codegen.program.StreamSegments;
 import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.ElementType;
@@ -236,10 +237,12 @@ public final class RowStreams {
     int warps = tile.shape().warps();
     int residentWarps = REGISTERS_OF_MULTIPROCESSOR / 32 / (int) (registers(tile) + UNCOUNTED);
     int resident = MULTIPROCESSORS * Math.max(1, residentWarps / warps);
-    int rows = kernel.rowsOfSegment(results, resident);
-    int blocks = kernel.launch(layout, results, resident).blocks();
+    RowParts parts = kernel.parts(results);
+    StreamSegments even = parts.evenSegments(resident);
+    double rows = even.longLines();
+    int blocks = parts.tiles() * even.count();
     double busy = (double) blocks * warps / (MULTIPROCESSORS * SCHEDULERS * WARPS_TO_BE_BUSY);
-    double lead = (1 + (double) tile.lead() / rows) / (1 + (double) tile.lead() / MEASURED_ROWS);
+    double lead = (1 + tile.lead() / rows) / (1 + (double) tile.lead() / MEASURED_ROWS);
     return turns(tile) * lead / Math.min(1, busy);
   }
 

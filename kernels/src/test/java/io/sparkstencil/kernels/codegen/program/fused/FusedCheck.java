@@ -53,6 +53,7 @@ final class FusedCheck {
   private final PrimaryContext context;
   private final int multiprocessors;
   private final Numbers numbers;
+  private int resident;
 
   FusedCheck(PrimaryContext context, int multiprocessors) {
     this(context, multiprocessors, Numbers.USUAL);
@@ -62,6 +63,13 @@ final class FusedCheck {
     this.context = context;
     this.multiprocessors = multiprocessors;
     this.numbers = numbers;
+  }
+
+  /** Returns this for launches as on a device that runs so many blocks at the same time. */
+  FusedCheck withResident(int blocks) {
+    FusedCheck check = new FusedCheck(context, multiprocessors, numbers);
+    check.resident = blocks;
+    return check;
   }
 
   /** Returns how the cells of an array lie in memory. */
@@ -229,11 +237,11 @@ final class FusedCheck {
     if (generated.dynamicSharedBytes() > 48 << 10) {
       function.allowSharedBytes(generated.dynamicSharedBytes());
     }
-    int resident =
+    int ofDevice =
         function.blocksPerMultiprocessor(
                 generated.threadsPerBlock(), generated.dynamicSharedBytes())
             * multiprocessors;
-    FusedKernel.Launch launch = launches.apply(resident);
+    FusedKernel.Launch launch = launches.apply(resident > 0 ? resident : ofDevice);
     List<Long> arguments = new ArrayList<>(addresses);
     launch.numbers().forEach(number -> arguments.add((long) number));
     addParameters(what, kernel, arguments);

@@ -55,12 +55,13 @@ class RowPartsTest {
     FusedKernel kernel = kernel("reflect", layout);
     FusedKernel.Span results = kernel.results(layout).orElseThrow();
     FusedKernel.Launch launch = kernel.launch(layout, results, resident);
-    int rowsOfSegment = launch.numbers().get(5);
-    int tiles = launch.numbers().get(6);
+    int tiles = launch.numbers().get(5);
     int columns = launch.numbers().get(2) - launch.numbers().get(1);
     assertThat(tiles * kernel.generate().outputsPerBlock()).isGreaterThanOrEqualTo(columns);
     assertThat(launch.blocks() % tiles).isZero();
-    assertThat(launch.blocks() / tiles * rowsOfSegment)
+    int longOnes = launch.numbers().get(6);
+    int shortOnes = launch.blocks() / tiles - longOnes;
+    assertThat(longOnes * launch.numbers().get(7) + shortOnes * launch.numbers().get(8))
         .isGreaterThanOrEqualTo(results.high().get(0) - results.low().get(0));
   }
 }
