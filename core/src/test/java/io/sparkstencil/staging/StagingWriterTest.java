@@ -59,6 +59,15 @@ class StagingWriterTest {
   }
 
   @Test
+  void validityThatIsWrittenLaterIsThatOfCellsWithoutNulls() {
+    StagingLayout layout = new StagingLayout(3, 2);
+    HeapCellBuffer buffer = stage(Boundary.SHRINK, segment(null, null, null), 0, 4, layout);
+    Arrays.fill(buffer.validity(), (byte) 9);
+    StagingWriter.stageValid(layout, 0, buffer);
+    assertThat(buffer.validity()).containsExactly(0, 0, 0, 1, 1, 1, 1, 0, 0);
+  }
+
+  @Test
   void takesHalosFromTheSegmentItselfInTheMiddle() {
     StagingLayout layout = new StagingLayout(3, 2);
     HeapCellBuffer buffer = stage(Boundary.SHRINK, segment(null, null, null), 1, 2, layout);

@@ -225,6 +225,17 @@ final class DeviceFacesTest {
   }
 
   @Test
+  void aFaceIsNotTakenWhileItsCellsChange() {
+    try (SharedBlocks shared = shared()) {
+      shared.face().put(0, false);
+      List<Boolean> taken = new ArrayList<>();
+      gpu.before("memcpyHtoDAsync", () -> taken.add(shared.take(0))); // the new stamp
+      shared.face().put(2, false);
+      assertThat(taken).containsExactly(false);
+    }
+  }
+
+  @Test
   void nothingIsSharedWhereTheDriverRefuses() {
     try (SharedBlocks shared = shared()) {
       shared.face().put(3, false);
