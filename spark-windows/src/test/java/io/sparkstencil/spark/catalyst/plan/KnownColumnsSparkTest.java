@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.WithSpark;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -200,26 +198,6 @@ final class KnownColumnsSparkTest {
       assertThat(rows.get(at).get(2)).isEqualTo(after);
     }
     assertThat(shuffled(query)).isFalse();
-  }
-
-  /** Rows that tie stay as the windows below have seen them, here and at edges of partitions. */
-  @Test
-  void tiesAreInTheOrderOfTheWindowsBelow() {
-    Dataset<Row> query =
-        spark.sql(
-            """
-            select i, row_number() over (order by t) as n,
-              sum(i) over (order by t rows between 1 preceding and current row) as s
-            from (select pmod(id * 31, 300) as t, i from cells)
-            """);
-    List<Row> rows = new ArrayList<>(query.collectAsList());
-    rows.sort(Comparator.comparing(row -> row.getInt(1)));
-    for (int at = 1; at < rows.size(); at++) {
-      assertThat(rows.get(at).getInt(1)).isEqualTo(at + 1);
-      long both = (long) rows.get(at - 1).getInt(0) + rows.get(at).getInt(0);
-      assertThat(rows.get(at).getLong(2)).as("row %d", at).isEqualTo(both);
-    }
-    assertThat(stencil(query).supportsColumnar()).isTrue();
   }
 
   /** A parent that was planned when more was known asks for columns all the same. */
