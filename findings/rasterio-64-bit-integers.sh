@@ -3,7 +3,7 @@
 #
 # GDAL numbers its types 12, UInt64, and 13, Int64, and rasterio takes them the other way round. What rasterio has written it reads as it was. All
 # others see 18446744073709551615 where it wrote -1, and it sees that where they wrote -1; asked for doubles, it gives what is there. rasterio's pull
-# request 2836 has changed this since: files that were written before stay as they are.
+# request 2836 is about this; files that were written before stay as they are.
 . "$(dirname "$0")/packages.bash"
 debian python3-rasterio=1.3.5-1+b1 python3-gdal=3.6.2+dfsg-1+b2 python3-numpy=1:1.24.2-1+deb12u1
 cat > "$TEMP/look.py" <<'PY'
