@@ -27,14 +27,15 @@ import picocli.CommandLine.Option;
 
 /**
  * Times functions over tiles in Parquet, into Spark's noop sink, against a function of users (UDF)
- * that gets each tile with the eight around it by joins of the table with itself, or by one
- * shuffle. The results are compared: ours with those of the raster in one piece, bit for bit, and
- * theirs with ours.
+ * that gets each tile with the eight around it by joins of the table with itself, with the edges of
+ * the eight by such joins, or with the eight by one shuffle. The results are compared: ours with
+ * those of the raster in one piece, bit for bit, and theirs with ours.
  */
 @Command(name = "tiles", description = "Functions over tiles, against a UDF and a self join.")
 public final class TileBenchmark extends BenchmarkCommand {
   private static final String OURS = "tiles";
   private static final String JOIN = "UDF and self join";
+  private static final String EDGES = "UDF and self join of edges";
   private static final String GATHER = "UDF and one shuffle";
 
   @Option(
@@ -54,8 +55,11 @@ public final class TileBenchmark extends BenchmarkCommand {
   @Option(names = "--cells", defaultValue = "256", description = "Cells of a tile along each axis.")
   private int cells;
 
-  @Option(names = "--repeats", defaultValue = "5", description = "Turns, after one that warms up.")
+  @Option(names = "--repeats", defaultValue = "5", description = "Turns, after those that warm up.")
   private int repeats;
+
+  @Option(names = "--warm-ups", defaultValue = "1", description = "Turns that do not count.")
+  private int warmUps;
 
   @Option(names = "--master", defaultValue = "local-cluster[3,1,2048]", description = "Spark's.")
   private String master;
@@ -99,13 +103,18 @@ public final class TileBenchmark extends BenchmarkCommand {
             OURS,
             ours(table),
             JOIN,
-            TilesByHand.joined(table, kernel),
+            TilesByHand.joined(table, kernel, false),
+            EDGES,
+            TilesByHand.joined(table, kernel, true),
             GATHER,
             TilesByHand.gathered(table, kernel, tiles));
     Map<String, List<Double>> seconds =
         Turns.measure(
-            List.of(OURS, JOIN, GATHER), 1, any -> repeats, name -> seconds(queries.get(name)));
-    for (String theirs : List.of(JOIN, GATHER)) {
+            List.of(OURS, JOIN, EDGES, GATHER),
+            warmUps,
+            any -> repeats,
+            name -> seconds(queries.get(name)));
+    for (String theirs : List.of(JOIN, EDGES, GATHER)) {
       requireSame(queries.get(OURS), queries.get(theirs));
       addRow(seconds, theirs);
     }

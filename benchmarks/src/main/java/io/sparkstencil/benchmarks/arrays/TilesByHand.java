@@ -88,8 +88,12 @@ final class TilesByHand {
     }
   }
 
-  /** Joins the table with itself, once for each neighbour. */
-  static Dataset<Row> joined(Dataset<Row> table, Kernel kernel) {
+  /**
+   * Joins the table with itself, once for each neighbour.
+   *
+   * @param edges whether of neighbours only the cells that are needed are joined, or all
+   */
+  static Dataset<Row> joined(Dataset<Row> table, Kernel kernel, boolean edges) {
     Dataset<Row> joined = table;
     List<Column> tiles = new ArrayList<>();
     for (int place = 0; place < AROUND; place++) {
@@ -101,11 +105,22 @@ final class TilesByHand {
           table.selectExpr(
               "r - (%d) r".formatted(place / 3 - 1),
               "c - (%d) c".formatted(place % 3 - 1),
-              "z z" + place);
+              (edges ? edge(place, kernel.reach) : "z") + " z" + place);
       joined = joined.join(beside, seq(List.of("r", "c")), "left_outer");
       tiles.add(col("z" + place));
     }
     return joined.select(col("r"), col("c"), function(kernel).apply(seq(tiles)).as("made"));
+  }
+
+  /** Returns the cells of a neighbour that are next to the tile, as an expression of SQL. */
+  private static String edge(int place, int reach) {
+    String[] starts = {"-" + reach, null, "1"};
+    String rows = starts[place / 3];
+    String columns = starts[place % 3];
+    String cut = rows == null ? "z" : "slice(z, %s, %d)".formatted(rows, reach);
+    return columns == null
+        ? cut
+        : "transform(%s, line -> slice(line, %s, %d))".formatted(cut, columns, reach);
   }
 
   /**
@@ -201,14 +216,20 @@ final class TilesByHand {
       return made;
     }
 
+    /** Returns a cell; neighbours may be there in part, as far as they are next to the tile. */
     private static double at(double[][][] tiles, int y, int x) {
       int rows = tiles[OWN].length;
       int columns = tiles[OWN][0].length;
       int down = y < 0 && tiles[1] != null ? -1 : y >= rows && tiles[7] != null ? 1 : 0;
       int across = x < 0 && tiles[3] != null ? -1 : x >= columns && tiles[5] != null ? 1 : 0;
       double[][] tile = tiles[OWN + 3 * down + across];
-      int row = Math.min(Math.max(y - down * rows, 0), tile.length - 1);
-      return tile[row][Math.min(Math.max(x - across * columns, 0), tile[0].length - 1)];
+      int row =
+          down < 0 ? tile.length + y : down > 0 ? y - rows : Math.min(Math.max(y, 0), rows - 1);
+      int column =
+          across < 0
+              ? tile[0].length + x
+              : across > 0 ? x - columns : Math.min(Math.max(x, 0), columns - 1);
+      return tile[row][column];
     }
   }
 }

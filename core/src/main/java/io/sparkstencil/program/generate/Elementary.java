@@ -96,7 +96,26 @@ public final class Elementary {
 
   /** Returns the arc tangent, in radians. */
   public static Expression atan(Expression x) {
-    return atan2(x, constant(1));
+    return signed(atanOfSize(x.abs()), x);
+  }
+
+  /** Returns the arc tangent of what is 0 or above. */
+  static Expression atanOfSize(Expression size) {
+    Expression steep = constant(1).lessThan(size);
+    Expression angle = atanUpToOne(select(steep, constant(1).over(size), size));
+    return select(steep, constant(Math.PI / 2).minus(angle), angle);
+  }
+
+  /** Returns the arc tangent of a number from 0 to 1. */
+  private static Expression atanUpToOne(Expression ratio) {
+    Expression zero = constant(0);
+    Expression low = ratio.lessThan(constant(3.0 / 16));
+    Expression middle = ratio.lessThan(constant(9.0 / 16));
+    Expression near = select(low, zero, select(middle, constant(3.0 / 8), constant(3.0 / 4)));
+    Expression angle = select(low, zero, select(middle, arc(3.0 / 8), arc(3.0 / 4)));
+    Expression rest = ratio.minus(near).over(ratio.times(near).plus(1));
+    Expression square = rest.times(rest);
+    return angle.plus(rest.times(polynomial(square, ARC_TANGENT)));
   }
 
   /**
@@ -115,13 +134,7 @@ public final class Elementary {
             greater.equalTo(zero),
             zero,
             select(greater.equalTo(lesser), constant(1), lesser.over(greater)));
-    Expression low = ratio.lessThan(constant(3.0 / 16));
-    Expression middle = ratio.lessThan(constant(9.0 / 16));
-    Expression near = select(low, zero, select(middle, constant(3.0 / 8), constant(3.0 / 4)));
-    Expression angle = select(low, zero, select(middle, arc(3.0 / 8), arc(3.0 / 4)));
-    Expression rest = ratio.minus(near).over(ratio.times(near).plus(1));
-    Expression square = rest.times(rest);
-    Expression first = angle.plus(rest.times(polynomial(square, ARC_TANGENT)));
+    Expression first = atanUpToOne(ratio);
     Expression halfPi = constant(Math.PI / 2);
     Expression steep = select(x.abs().lessThan(y.abs()), halfPi.minus(first), first);
     return signed(select(x.lessThan(zero), constant(Math.PI).minus(steep), steep), y);

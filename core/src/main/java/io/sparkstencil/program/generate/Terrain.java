@@ -87,7 +87,7 @@ public final class Terrain {
    */
   public static Expression slope(Field heights, double rows, double columns) {
     Gradient gradient = Gradient.of(heights, rows, columns);
-    return ofThisCell(heights, Elementary.atan(gradient.square().sqrt()).times(DEGREES));
+    return ofThisCell(heights, Elementary.atanOfSize(gradient.square().sqrt()).times(DEGREES));
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Functions made of operations are as near to the true ones as docs/programs.md says. */
 final class ElementaryTest {
@@ -94,6 +95,21 @@ final class ElementaryTest {
             .as("units of %s(%s) = %s", function, x[i], found[i])
             .isLessThanOrEqualTo(units);
       }
+    }
+  }
+
+  /** It is computed by fewer operations. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void arcTangentHasTheBitsOfTheAngleBesideOne(ElementType type) {
+    DoubleStream special =
+        DoubleStream.of(0, -0.0, 1, -1, Double.MIN_VALUE, Float.MIN_VALUE, 1e300, 3 / 16D, 9 / 16D)
+            .flatMap(x -> DoubleStream.of(x, 1 / x, Math.nextUp(x), Math.nextDown(x)));
+    double[] any = arguments(1e-10, 1e10, true, type);
+    double[] x = DoubleStream.concat(special, Arrays.stream(any)).toArray();
+    for (Accuracy accuracy : Accuracy.values()) {
+      assertThat(run("atan(u)", type, accuracy, x))
+          .containsExactly(run("atan2(u, 1)", type, accuracy, x));
     }
   }
 

@@ -63,7 +63,7 @@ public final class NetcdfFile {
   /** Reads the header, of which nobody says how long it is. */
   private static NetcdfHeader header(ChunkBytes file) throws IOException {
     for (int bytes = FIRST_BYTES; ; bytes *= 8) {
-      int read = (int) Math.min(bytes, file.length());
+      int read = (int) Math.min(Math.min(bytes, MOST_HEADER_BYTES), file.length());
       try {
         return NetcdfHeader.read(file.read(0, read).slice());
       } catch (BufferUnderflowException e) {

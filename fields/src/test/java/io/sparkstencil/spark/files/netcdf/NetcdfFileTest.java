@@ -110,4 +110,29 @@ final class NetcdfFileTest {
           .hasMessageContaining("is the file broken?");
     }
   }
+
+  @Test
+  void aHeaderOfMoreThanSixteenMebibytesIsRefused() throws IOException {
+    Path file = Files.write(temporary.resolve("large.nc"), withAttributeOf(15 << 20));
+    try (FieldReader field = FieldPaths.open(file + "/u", HADOOP)) {
+      Object cells = field.read(FieldFixtures.whole(field.shape()), ElementType.F64);
+      assertThat((double[]) cells).containsExactly(1.5, 2.5);
+    }
+    Path larger = Files.write(temporary.resolve("larger.nc"), withAttributeOf(17 << 20));
+    assertThatThrownBy(() -> FieldPaths.open(larger + "/u", HADOOP))
+        .isInstanceOf(FieldFileException.class)
+        .hasMessageContaining("its header does not end within 16777216 bytes");
+  }
+
+  /** Returns a file with two cells and a text of so many bytes, a multiple of four. */
+  private static byte[] withAttributeOf(int bytes) {
+    ByteBuffer file = ByteBuffer.allocate(bytes + 124);
+    file.put(new byte[] {'C', 'D', 'F', 2}).putInt(0);
+    file.putInt(0xa).putInt(1).putInt(1).put(new byte[] {'x', 0, 0, 0}).putInt(2);
+    file.putInt(0xc).putInt(1).putInt(1).put(new byte[] {'a', 0, 0, 0}).putInt(2).putInt(bytes);
+    file.position(file.position() + bytes);
+    file.putInt(0xb).putInt(1).putInt(1).put(new byte[] {'u', 0, 0, 0}).putInt(1).putInt(0);
+    file.putInt(0).putInt(0).putInt(5).putInt(8).putLong(bytes + 116L);
+    return file.putFloat(bytes + 116, 1.5f).putFloat(bytes + 120, 2.5f).array();
+  }
 }

@@ -87,7 +87,9 @@ public final class TileExec extends UnaryOperator {
     }
     TileInput input = new TileInput(inputs, child().output(), names, reach);
     int buckets =
-        Math.max(1, Math.min(rows.getNumPartitions(), SQLConf.get().numShufflePartitions()));
+        reach.buckets(
+            Math.min(rows.getNumPartitions(), SQLConf.get().numShufflePartitions()),
+            sparkContext().defaultParallelism());
     TileTask task = task(input);
     TileStage stage = TileStage.of(rows, input, buckets);
     return stage

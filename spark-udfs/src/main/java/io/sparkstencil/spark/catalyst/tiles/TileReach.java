@@ -19,6 +19,9 @@ record TileReach(AxisReach rows, AxisReach columns) implements Serializable {
   /** The most cells on a side: more would make a copy of the raster of each tile. */
   static final int MOST = 4096;
 
+  /** Beside so many cells, the edges of tiles of usual sizes are as much as the tiles. */
+  private static final int MUCH = 64;
+
   /**
    * The cells beside a tile along an axis.
    *
@@ -27,6 +30,10 @@ record TileReach(AxisReach rows, AxisReach columns) implements Serializable {
    * @param wraps whether the other end of the raster lies beyond an end
    */
   record AxisReach(int low, int high, boolean wraps) implements Serializable {
+    private int most() {
+      return Math.max(low, high);
+    }
+
     private AxisReach or(AxisReach other) {
       return new AxisReach(Math.max(low, other.low), Math.max(high, other.high), wraps);
     }
@@ -63,6 +70,19 @@ record TileReach(AxisReach rows, AxisReach columns) implements Serializable {
               .formatted(operation.steps(), Math.max(low, high), MOST));
     }
     return new AxisReach((int) low, (int) high, reach.periodic().get(axis));
+  }
+
+  /**
+   * Returns in how many tasks the edges of tiles meet: in fewer than tiles have where edges are
+   * few, as each of these tasks writes to each of them, but in no fewer than run at once.
+   *
+   * @param most tasks, of which there is at least one
+   * @param cores that run tasks
+   */
+  int buckets(int most, int cores) {
+    long cells = Math.max(rows.most(), columns.most());
+    long share = (most * Math.min(cells, MUCH) + MUCH - 1) / MUCH;
+    return (int) Math.max(1, Math.min(most, Math.max(share, cores)));
   }
 
   /** Returns whether a tile can have what both need beside it. */

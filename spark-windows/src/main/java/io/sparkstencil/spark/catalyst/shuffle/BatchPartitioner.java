@@ -36,6 +36,11 @@ final class BatchPartitioner extends Partitioner {
         partitions, partitions <= FEW ? partitions : Math.max(partitions, files + 1));
   }
 
+  /** Partitions that lie in one file, however few: what is large is not copied into it again. */
+  static BatchPartitioner inOneFile(int partitions, SparkConf conf) {
+    return new BatchPartitioner(partitions, Math.max(partitions, conf.getInt(BYPASS, 200) + 1));
+  }
+
   /** Returns the number of partitions that batches may be in. */
   static int used(ShuffleDependency<?, ?, ?> dependency) {
     return ((BatchPartitioner) dependency.partitioner()).used;

@@ -36,22 +36,29 @@ public final class BatchedShuffle {
    */
   public static ShuffleDependency<Object, InternalRow, InternalRow> ofBatches(
       RDD<Product2<Object, InternalRow>> batches, RowLayout layout, int partitions) {
-    return ofRows(batches, layout.fields(), partitions);
+    return shuffle(
+        batches, layout.fields(), BatchPartitioner.of(partitions, batches.sparkContext().conf()));
   }
 
   /**
-   * Returns a shuffle of rows.
+   * Returns a shuffle of rows, of which map tasks write one file each.
    *
    * @param rows each with its partition
    * @param fields of a row
    */
   public static ShuffleDependency<Object, InternalRow, InternalRow> ofRows(
       RDD<Product2<Object, InternalRow>> rows, int fields, int partitions) {
+    return shuffle(
+        rows, fields, BatchPartitioner.inOneFile(partitions, rows.sparkContext().conf()));
+  }
+
+  private static ShuffleDependency<Object, InternalRow, InternalRow> shuffle(
+      RDD<Product2<Object, InternalRow>> rows, int fields, BatchPartitioner partitioner) {
     SparkContext context = rows.sparkContext();
     return new ShuffleDependency<>(
         rows.mapPartitionsWithEvaluator(
             () -> (index, inputs) -> LeftInterrupts.onlyInside(inputs.apply(0)), pairTag()),
-        BatchPartitioner.of(partitions, context.conf()),
+        partitioner,
         new UnsafeRowSerializer(fields, SQLMetrics.createSizeMetric(context, "data size", -1L)),
         Option.empty(),
         Option.empty(),
