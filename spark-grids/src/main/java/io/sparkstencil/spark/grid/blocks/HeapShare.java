@@ -4,6 +4,8 @@ package io.sparkstencil.spark.grid.blocks;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.cells.LoadBudget;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * The part of a process's heap that blocks of grids may take: those that stay on it, copies of
@@ -23,8 +25,11 @@ public final class HeapShare {
   private final long bytes;
   private final int tasks;
   private final LoadBudget loads;
+
+  /** How many blocks stay, by their bytes. */
+  private final NavigableMap<Long, Integer> blocks = new TreeMap<>(); // guarded by this
+
   private long taken; // guarded by this
-  private long largest; // of the blocks that have stayed; guarded by this
   private long copied; // guarded by this
 
   /**
@@ -70,8 +75,10 @@ public final class HeapShare {
   /** Takes room for a block that stays, if there is some. */
   public synchronized boolean take(long block) {
     boolean fits = taken + copied + (1.0 + tasks) * block <= bytes;
-    taken += fits ? block : 0;
-    largest = fits ? Math.max(largest, block) : largest;
+    if (fits) {
+      taken += block;
+      blocks.merge(block, 1, Integer::sum);
+    }
     return fits;
   }
 
@@ -79,7 +86,8 @@ public final class HeapShare {
    * Takes room for a copy of cells that waits to be written, if there is some beside the blocks.
    */
   public synchronized boolean takeCopy(long copy) {
-    boolean fits = taken + copied + copy + (double) tasks * largest <= bytes;
+    double largest = blocks.isEmpty() ? 0 : blocks.lastKey();
+    boolean fits = taken + copied + copy + tasks * largest <= bytes;
     copied += fits ? copy : 0;
     return fits;
   }
@@ -97,5 +105,6 @@ public final class HeapShare {
   /** Gives back what {@link #take} has taken. */
   public synchronized void give(long block) {
     taken -= block;
+    blocks.computeIfPresent(block, (same, count) -> count == 1 ? null : count - 1);
   }
 }

@@ -29,10 +29,10 @@ final class JobPace {
    * Creates a pace of which nothing is known.
    *
    * @param waitNanos for which Spark has a task wait until its executor has a core, before it takes
-   *     it elsewhere, where what its block shares with others is lacking; 0 if it does not
+   *     it elsewhere, where what its block shares with others is lacking; 0 or less if it does not
    */
   JobPace(long waitNanos) {
-    shortNanos = waitNanos == 0 ? SHORT_NANOS : Math.min(SHORT_NANOS, waitNanos / WAITING);
+    shortNanos = waitNanos <= 0 ? SHORT_NANOS : Math.min(SHORT_NANOS, waitNanos / WAITING);
   }
 
   /** Returns the supersteps of the next job. */

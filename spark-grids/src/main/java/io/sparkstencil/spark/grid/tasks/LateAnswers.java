@@ -55,10 +55,13 @@ final class LateAnswers<T> {
   /** Asks, and returns the latest answer; nothing if there is none, or none yet. */
   Optional<T> look(int block, Asking asking, Question<T> question, ExecutorService threads) {
     boolean first = asking != Asking.NOT && asked.add(block);
+    boolean waits = asking == Asking.NOW;
+    if (waits && open.containsKey(block)) {
+      take(block, 0); // it may have been asked too early, and is asked again
+    }
     if (!open.containsKey(block) && (first || asking.compareTo(Asking.ONCE) > 0)) {
       open.put(block, new Open<>(threads.submit(question.answer()), System.nanoTime()));
     }
-    boolean waits = asking == Asking.NOW;
     while (open.containsKey(block)
         && !take(block, waits ? SLOW_MILLIS : first ? FIRST_MILLIS : 0)
         && (waits || (asking == Asking.MEANWHILE && isLate(block)))) {
@@ -78,10 +81,9 @@ final class LateAnswers<T> {
   /** Takes an answer that is there after so long; returns whether it is. */
   private boolean take(int block, long millis) {
     try {
-      open.get(block)
-          .answer()
-          .get(millis, TimeUnit.MILLISECONDS)
-          .ifPresentOrElse(now -> answers.put(block, now), () -> answers.remove(block));
+      Optional<T> answer = open.get(block).answer().get(millis, TimeUnit.MILLISECONDS);
+      open.remove(block);
+      answer.ifPresentOrElse(now -> answers.put(block, now), () -> answers.remove(block));
     } catch (TimeoutException e) {
       return false;
     } catch (InterruptedException e) {
@@ -89,12 +91,12 @@ final class LateAnswers<T> {
       forget(block);
       return true;
     } catch (ExecutionException e) {
+      open.remove(block); // also if it is an error: whoever repeats the task asks again
       if (e.getCause() instanceof Error error) {
         throw error;
       }
       answers.remove(block); // who had it is gone
     }
-    open.remove(block);
     return true;
   }
 

@@ -43,6 +43,19 @@ final class HeapShareTest {
     assertThat(share.take(10)).isTrue();
   }
 
+  @Test
+  void blocksThatAreGoneLeaveTheirRoomToCopies() {
+    HeapShare share = new HeapShare(100, 3);
+    assertThat(share.take(25)).isTrue();
+    assertThat(share.take(5)).isTrue();
+    share.give(25);
+    assertThat(share.takeCopy(81)).as("beside a small block, and one for each task").isFalse();
+    assertThat(share.takeCopy(80)).isTrue();
+    share.giveCopy(80);
+    share.give(5);
+    assertThat(share.takeCopy(100)).isTrue();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "16m, true, 0, 1000, 16777216",

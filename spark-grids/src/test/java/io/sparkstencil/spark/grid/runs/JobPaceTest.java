@@ -74,9 +74,11 @@ final class JobPaceTest {
 
   @Test
   void jobsAreAsLongAsEverWhereTasksDoNotWait() {
-    pace = new JobPace(0);
-    assertThat(lastMillis(20)).isBetween(1000L, 3000L);
-    assertThat(pace.atOnce(BLOCKS)).isEqualTo(50);
+    for (long waitNanos : new long[] {0, -1_000_000}) {
+      pace = new JobPace(waitNanos);
+      assertThat(lastMillis(20)).isBetween(1000L, 3000L);
+      assertThat(pace.atOnce(BLOCKS)).isEqualTo(50);
+    }
   }
 
   /** So an executor with more blocks than usual is known to be slower before it was. */
