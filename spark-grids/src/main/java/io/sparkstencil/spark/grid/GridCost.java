@@ -18,12 +18,15 @@ import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.blocks.HeapShare;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.apache.spark.SparkContext;
 
 /** Chooses the blocks of a grid, and the steps between exchanges, by what the cluster has. */
@@ -245,17 +248,30 @@ final class GridCost {
 
   /** Returns whether faces can go as they have to. */
   private boolean facesTravel(FacePlan plan) {
-    return areRead(local, bytesOnDisk()) || plan.travels(program.updates().size());
+    return plan.travels(program.updates().size())
+        || (local && stay(blockBytes(plan), deviceBytes, heapBytes, SessionOptions.tasksAtOnce()));
+  }
+
+  /** Returns the bytes of each block with its halo. */
+  private static double[] blockBytes(FacePlan plan) {
+    double cellBytes = (double) plan.fields() * plan.type().bytes();
+    return IntStream.range(0, plan.blocks().count())
+        .mapToDouble(block -> cellBytes * plan.extended(block).extended().cells())
+        .toArray();
   }
 
   /**
-   * Returns whether all faces are read where they are, whatever their size: in the memory of one
-   * process, of its heap and of its GPUs. Those of blocks in files are in one array.
+   * Returns whether blocks of one process have room in its memory, of its heap and of its GPUs:
+   * their faces are read where they are then, whatever their size. Those of blocks in files are in
+   * one array.
    *
-   * @param local whether all tasks are in this process
+   * @param blocks the bytes of each
+   * @param tasks that run at once, for a block of each of which the heap has room, too
    */
-  static boolean areRead(boolean local, double bytesOnDisk) {
-    return local && bytesOnDisk == 0;
+  static boolean stay(double[] blocks, double deviceBytes, double heapBytes, int tasks) {
+    double onHeap = DoubleStream.of(blocks).sum() - deviceBytes;
+    double largest = DoubleStream.of(blocks).max().orElse(0);
+    return onHeap <= 0 || onHeap + tasks * largest <= heapBytes;
   }
 
   /** Refuses faces that cannot go as they have to. */

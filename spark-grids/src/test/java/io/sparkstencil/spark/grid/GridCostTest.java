@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.grid.ExchangeCost.Exchange;
+import io.sparkstencil.spark.grid.blocks.HeapShare;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,11 +13,18 @@ final class GridCostTest {
   private static final List<String> BESIDE = List.of("executor_a_1", "executor_a_2");
   private static final List<String> APART = List.of("executor_a_1", "executor_b_2");
 
+  /** Room for a block of each task is kept: blocks wait in files before the heap is full. */
   @Test
-  void facesOfOneProcessAreReadUnlessTheyAreInFiles() {
-    assertThat(GridCost.areRead(true, 0)).isTrue();
-    assertThat(GridCost.areRead(true, 1)).isFalse();
-    assertThat(GridCost.areRead(false, 0)).isFalse();
+  void facesOfOneProcessAreReadUnlessBlocksWaitInFiles() {
+    double[] blocks = {10, 10};
+    assertThat(GridCost.stay(blocks, 0, 40, 2)).isTrue();
+    assertThat(GridCost.stay(blocks, 0, 39, 2)).isFalse();
+    assertThat(GridCost.stay(blocks, 20, 0, 2)).as("on GPUs").isTrue();
+    assertThat(GridCost.stay(blocks, 10, 30, 2)).as("a half of them").isTrue();
+    assertThat(GridCost.stay(blocks, 10, 29, 2)).isFalse();
+    HeapShare share = new HeapShare(39, 2);
+    assertThat(share.take(10)).isTrue();
+    assertThat(share.take(10)).as("it waits in a file").isFalse();
   }
 
   @Test
