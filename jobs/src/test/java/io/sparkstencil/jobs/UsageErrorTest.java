@@ -262,7 +262,7 @@ final class UsageErrorTest {
   void refusesMissingOptionsByName() {
     assertRefused(
         CommandRun.of("apply", "--op", "mean"),
-        "apply needs --input PATH, --order-by COL, --column COL, --output PATH");
+        "apply needs --input PATH, --column COL, --output PATH");
   }
 
   @Test

@@ -41,16 +41,17 @@ public final class ApplyCommand extends SparkCommand {
 
   @Option(
       names = "--order-by",
-      required = true,
       paramLabel = "COL",
       description = "The column that orders the rows.")
   private String orderBy;
+
+  @Mixin private TileOptions tileOptions;
 
   @Option(
       names = "--partition-by",
       split = ",",
       paramLabel = "COL",
-      description = "Columns that identify a series. Default: one series.")
+      description = "Columns that identify a series or a raster. Default: one of them.")
   private List<String> partitionBy = new ArrayList<>();
 
   @Option(
@@ -139,8 +140,13 @@ public final class ApplyCommand extends SparkCommand {
 
   @Override
   public Integer call() {
+    if (!tileOptions.given() && orderBy == null) {
+      throw new InvalidStencilException(
+          "apply needs --order-by COL, the column that orders the rows, or --tiles COL,COL, those with the numbers of tiles");
+    }
+    TileRequest tiles = tileOptions.given() ? tiles() : null;
     Tidying tidying = tidyOptions.tidying();
-    ApplyRequest request = request();
+    ApplyRequest request = tileOptions.given() ? null : request();
     requireEndingAndUnits();
     if (outputFormat == null) {
       TableFormat.requireNoOther("--output", output);
@@ -160,10 +166,14 @@ public final class ApplyCommand extends SparkCommand {
       TableFormat to =
           outputFormat == null ? TableFormat.ofPath(output).orElse(input.format()) : outputFormat;
       written.forEach(Destination::requireWritable);
-      operationOptions.note().ifPresent(this::note);
-      run(
-          new ApplyJob(
-              request, tidying, input, to, table, plotFile, plotSeries, plotUnits, reportFile));
+      if (tiles != null) {
+        run(new TileJob(tiles, input, to, table, reportFile));
+      } else {
+        operationOptions.note().ifPresent(this::note);
+        run(
+            new ApplyJob(
+                request, tidying, input, to, table, plotFile, plotSeries, plotUnits, reportFile));
+      }
       String label = "output  ";
       for (Destination each : written) {
         out().println(label + each);
@@ -173,7 +183,7 @@ public final class ApplyCommand extends SparkCommand {
     return ExitCode.DONE;
   }
 
-  private void run(ApplyJob job) {
+  private void run(TableJob job) {
     try (SparkRun spark = sparkOptions().open("stencil apply", InputOptions.SPARK_CONFIGURATION)) {
       RunReport ran = job.run(spark.session(), err());
       ran.print(ran.rows(), out());
@@ -213,13 +223,7 @@ public final class ApplyCommand extends SparkCommand {
     }
     Engines.parseName(engine);
     requireEffect(calculations.values());
-    for (String column : columns) {
-      if (names.isEmpty() && Collections.frequency(columns, column) > 1) {
-        throw new InvalidStencilException(
-            "--column names %s more than once; name it once, or name the results with --as"
-                .formatted(column));
-      }
-    }
+    requireOwnNames();
     List<ApplyRequest.ResultColumn> results = new ArrayList<>();
     for (String column : columns) {
       calculations.forEach(
@@ -230,13 +234,44 @@ public final class ApplyCommand extends SparkCommand {
                       calculation,
                       names.isEmpty() ? column + "_" + operation : name(results.size()))));
     }
-    if (!names.isEmpty() && names.size() != results.size()) {
-      throw new InvalidStencilException(
-          "--as has %d names for %d columns and %d ops; give one for each op of each column"
-              .formatted(names.size(), columns.size(), calculations.size()));
-    }
+    requireNames(calculations.size());
     return new ApplyRequest(
         orderBy, partitionBy, columns, results, ordered, engine.toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns what is asked for of tiles. */
+  private TileRequest tiles() {
+    List<String> position = tileOptions.position();
+    TileRequest.TileProgram program = operationOptions.ofTiles();
+    Engines.parseName(engine);
+    if (columns.stream().distinct().count() < columns.size()) {
+      throw new InvalidStencilException("--column names a column twice; name each once");
+    }
+    requireNames(1);
+    Map<String, String> results = new LinkedHashMap<>();
+    for (String column : columns) {
+      results.put(column, names.isEmpty() ? column + "_expr" : name(results.size()));
+    }
+    return new TileRequest(
+        position, partitionBy, program, results, engine.toLowerCase(Locale.ROOT));
+  }
+
+  private void requireOwnNames() {
+    for (String column : columns) {
+      if (names.isEmpty() && Collections.frequency(columns, column) > 1) {
+        throw new InvalidStencilException(
+            "--column names %s more than once; name it once, or name the results with --as"
+                .formatted(column));
+      }
+    }
+  }
+
+  private void requireNames(int operations) {
+    if (!names.isEmpty() && names.size() != columns.size() * operations) {
+      throw new InvalidStencilException(
+          "--as has %d names for %d columns and %d ops; give one for each op of each column"
+              .formatted(names.size(), columns.size(), operations));
+    }
   }
 
   private String name(int result) {

@@ -9,9 +9,7 @@ import io.sparkstencil.jobs.files.TableFormat;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -42,10 +40,10 @@ record ApplyJob(
     Destination plot,
     int plotSeries,
     Map<String, String> plotUnits,
-    Destination report) {
-
-  /** Runs the job; what it writes is in its place when this returns, and nowhere if it throws. */
-  RunReport run(SparkSession session, PrintWriter notes) {
+    Destination report)
+    implements TableJob {
+  @Override
+  public RunReport run(SparkSession session, PrintWriter notes) {
     String written = output.temporary().toString();
     RunReport ran = new RunReport();
     InputTable.Found found = ran.step("read schema", () -> input.read(session));
@@ -60,17 +58,12 @@ record ApplyJob(
     Dataset<Row> results = tidying.resamples() ? all : NestedColumns.removeFrom(all, found.rows());
     ran.compute(session, () -> outputFormat.write(results, written));
     ran.step("look at times", () -> noteSteps(session, results.schema(), written, notes));
-    if (ran.rows() == 0) {
-      notes.printf("stencil: note: --input %s has no rows, so neither has the output%n", input);
-    }
+    TableJob.noteNoRows(ran, input, notes);
     if (plot != null) {
       Dataset<Row> read = outputFormat.read(session, written, results.schema());
       ran.step("plot", () -> draw(NestedColumns.addTo(read, request), ran.rows(), notes));
     }
-    if (report != null) {
-      report.write(file -> ran.writeJson(ran.rows(), file));
-    }
-    Stream.of(output, plot, report).filter(Objects::nonNull).forEach(Destination::commit);
+    TableJob.publish(ran, report, output, plot);
     return ran;
   }
 

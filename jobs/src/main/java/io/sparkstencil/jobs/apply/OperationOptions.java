@@ -6,6 +6,7 @@ import io.sparkstencil.jobs.apply.ApplyRequest.Calculation;
 import io.sparkstencil.jobs.apply.ApplyRequest.OfProgram;
 import io.sparkstencil.jobs.apply.ApplyRequest.OfStencil;
 import io.sparkstencil.jobs.apply.ApplyRequest.OfWindow;
+import io.sparkstencil.jobs.apply.TileRequest.TileProgram;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
@@ -223,6 +224,31 @@ final class OperationOptions {
                     ? order.after().option()
                     : "--zscore")
         .toList();
+  }
+
+  /**
+   * Returns the program that the options describe, for tiles of rasters.
+   *
+   * @throws InvalidStencilException if another op is asked for, or the program is none
+   */
+  TileProgram ofTiles() {
+    List<Operation> operations = operations();
+    if (!operations.isEmpty() && !operations.equals(List.of(Operation.EXPR))) {
+      throw new InvalidStencilException(
+          "--op %s goes along series, not over tiles; use --op expr with a program of two axes, such as --expression 'focal_mean(u, 1)' or 'slope(u, 30, 30)'"
+              .formatted(names(operations)));
+    }
+    requireOnlyTheirOptions(List.of(Operation.EXPR));
+    if (!parameters.isEmpty()) {
+      throw new InvalidStencilException(
+          "--parameter is of no use with --tiles; write the numbers into the expression");
+    }
+    String text =
+        required(Operation.EXPR, expression, "--expression TEXT, such as 'focal_mean(u, 1)'");
+    StencilProgram program = ProgramText.parse(text, 2);
+    BoundaryText.apply(program, boundary == null ? "reflect" : boundary);
+    program.withAccuracy(Accuracy.parse(accuracy()));
+    return new TileProgram(text, steps, boundary == null ? "reflect" : boundary, accuracy());
   }
 
   private ColumnProgram program() {

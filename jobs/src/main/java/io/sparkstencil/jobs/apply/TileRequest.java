@@ -1,0 +1,83 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.apply;
+
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.spark.Stencils;
+import io.sparkstencil.spark.TileQuery;
+import io.sparkstencil.spark.conf.StencilOptions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.StructField;
+
+/**
+ * What is applied to a table of tiles.
+ *
+ * @param position the columns with the numbers of tiles along rows and along columns
+ * @param partitionBy the columns that tell rasters apart; empty for one raster
+ * @param program what is computed
+ * @param names the names of results, by the columns with tiles
+ * @param engine {@code auto} or an engine's name
+ */
+record TileRequest(
+    List<String> position,
+    List<String> partitionBy,
+    TileProgram program,
+    Map<String, String> names,
+    String engine) {
+  /**
+   * A program over the raster that the tiles of a column make.
+   *
+   * @param text of the program
+   * @param steps how often it is applied
+   * @param boundary the rule beyond the raster
+   * @param accuracy of sums of products
+   */
+  record TileProgram(String text, int steps, String boundary, String accuracy) {
+    /** Returns it as a call in SQL. */
+    String call(String column) {
+      return "stencil_expr(%s, %s, %d, %s, %s)"
+          .formatted(
+              WindowFrame.quoted(column),
+              literal(text),
+              steps,
+              literal(boundary),
+              literal(accuracy));
+    }
+
+    private static String literal(String text) {
+      return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+    }
+  }
+
+  private static void requireTiles(StructField column) {
+    if (!(column.dataType() instanceof ArrayType rows && rows.elementType() instanceof ArrayType)) {
+      throw new InvalidStencilException(
+          "column %s is %s, and tiles are arrays of arrays of numbers; name a column of such arrays"
+              .formatted(column.name(), column.dataType().simpleString()));
+    }
+  }
+
+  /** Returns the rows of {@code table} with the results that are asked for; nothing runs yet. */
+  Dataset<Row> applyTo(Dataset<Row> table) {
+    Stream.of(position, partitionBy, List.copyOf(names.keySet()))
+        .flatMap(List::stream)
+        .forEach(column -> ApplyRequest.fieldOf(table.schema(), column));
+    names.keySet().forEach(column -> requireTiles(ApplyRequest.fieldOf(table.schema(), column)));
+    if (!engine.equals(Engines.AUTO)) {
+      table.sparkSession().conf().set(StencilOptions.ENGINE.key(), engine);
+    }
+    TileQuery query =
+        Stencils.tiles(table)
+            .at(position.get(0), position.get(1))
+            .partitionBy(partitionBy.toArray(String[]::new));
+    for (Map.Entry<String, String> result : names.entrySet()) {
+      query = query.apply(program.call(result.getKey()), result.getValue());
+    }
+    return query.toDataset();
+  }
+}
