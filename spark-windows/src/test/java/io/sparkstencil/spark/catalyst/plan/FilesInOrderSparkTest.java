@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -158,6 +159,41 @@ final class FilesInOrderSparkTest {
   void rowsThatTieAreOneTasks() {
     spark.conf().set("spark.sql.files.maxPartitionBytes", "1g");
     assertThat(shuffled(query("ties", "t", WINDOWS_OF_TIES))).isZero();
+  }
+
+  /**
+   * Frames reach from one file into the next, each of which is read in several batches, with texts
+   * as rows. The value of a folder is in no file.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "if(t % 3 = 0, null, concat('row ', t)) as text,"})
+  void cellsOfAnyTypeBesidePartitions(String text) {
+    spark.conf().set("spark.sql.parquet.columnarReaderBatchSize", "64");
+    spark.conf().set("spark.sql.files.openCostInBytes", "100m"); // a file is a partition
+    String files = folder.resolve("types" + text.length()).toString();
+    spark
+        .sql(
+            """
+            select t, TEXT if(t % 13 = 0, null, cast(v * 1000 as decimal(9, 2))) as narrow,
+              if(t % 17 = 0, null, cast(v * 1e9 as decimal(17, 4))) as wide,
+              if(t % 7 = 0, null, cast(t % 100 as tinyint)) as b,
+              if(t % 11 = 0, null, cast(t as smallint)) as s, if(t % 5 < 3, null, i) as i,
+              if(t > 800, null, cast(v as float)) as f, if(t < 300, null, n * 0.5D) as d,
+              t div 200 as part
+            from log
+            """
+                .replace("TEXT", text))
+        .write()
+        .partitionBy("part")
+        .parquet(files);
+    spark.read().parquet(files).createOrReplaceTempView("types");
+    String frame = " over (order by BY rows between 40 preceding and 9 following)";
+    List<String> windows =
+        Stream.of("narrow", "wide", "b", "s", "i", "f", "d", "part")
+            .map(cell -> "max(%s)".formatted(cell) + frame)
+            .toList();
+    assertThat(shuffled(query("types", "t", windows))).isZero();
+    assertThat(shuffled(query("types", "t", List.of("sum(part)" + frame)))).isZero();
   }
 
   @Test
