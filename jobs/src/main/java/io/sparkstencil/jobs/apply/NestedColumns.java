@@ -28,6 +28,11 @@ final class NestedColumns {
     Set<String> names = new LinkedHashSet<>(request.partitionBy());
     names.add(request.orderBy());
     names.addAll(request.columns());
+    return addTo(table, names);
+  }
+
+  /** Returns {@code table} with a column for each of some names that leads into a struct. */
+  static Dataset<Row> addTo(Dataset<Row> table, Set<String> names) {
     Dataset<Row> all = table;
     for (String name : names) {
       Optional<String> path = path(table.schema(), name);

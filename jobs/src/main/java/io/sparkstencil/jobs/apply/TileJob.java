@@ -32,7 +32,8 @@ record TileJob(
     InputTable.Found found = ran.step("read schema", () -> input.read(session));
     outputFormat.requireTypes(found.rows().schema());
     found.notes().forEach(note -> notes.println("stencil: note: " + note));
-    Dataset<Row> results = request.applyTo(found.rows());
+    Dataset<Row> table = NestedColumns.addTo(found.rows(), request.columns());
+    Dataset<Row> results = NestedColumns.removeFrom(request.applyTo(table), found.rows());
     ran.compute(session, () -> outputFormat.write(results, output.temporary().toString()));
     TableJob.noteNoRows(ran, input, notes);
     TableJob.publish(ran, report, output);

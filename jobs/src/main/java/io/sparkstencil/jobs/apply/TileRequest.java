@@ -6,8 +6,12 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.spark.Stencils;
 import io.sparkstencil.spark.TileQuery;
 import io.sparkstencil.spark.conf.StencilOptions;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -62,11 +66,16 @@ record TileRequest(
     }
   }
 
+  /** Returns the names of all columns that are read. */
+  Set<String> columns() {
+    return Stream.of(position, partitionBy, names.keySet())
+        .flatMap(Collection::stream)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
   /** Returns the rows of {@code table} with the results that are asked for; nothing runs yet. */
   Dataset<Row> applyTo(Dataset<Row> table) {
-    Stream.of(position, partitionBy, List.copyOf(names.keySet()))
-        .flatMap(List::stream)
-        .forEach(column -> ApplyRequest.fieldOf(table.schema(), column));
+    columns().forEach(column -> ApplyRequest.fieldOf(table.schema(), column));
     names.keySet().forEach(column -> requireTiles(ApplyRequest.fieldOf(table.schema(), column)));
     if (!engine.equals(Engines.AUTO)) {
       table.sparkSession().conf().set(StencilOptions.ENGINE.key(), engine);

@@ -3,6 +3,8 @@ package io.sparkstencil.jobs.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sparkstencil.jobs.CommandRun;
 import io.sparkstencil.jobs.TestSpark;
 import io.sparkstencil.jobs.command.ExitCode;
@@ -77,7 +79,7 @@ final class ApplyTilesSparkTest {
         "a = u[0,1] - u[0,-1]; u' = a*a | 1 | | exact"
       })
   void tilesHoldTheBitsOfTheRasterInOnePiece(
-      String text, int steps, String boundary, String accuracy) {
+      String text, int steps, String boundary, String accuracy) throws Exception {
     tiles(rasters(), "z")
         .repartition(5)
         .write()
@@ -89,6 +91,7 @@ final class ApplyTilesSparkTest {
       "--expression=" + text,
       "--steps=" + steps,
       "--accuracy=" + accuracy,
+      "--engine=cpu",
       "--as=made",
       "--report=" + folder.resolve("report.json")
     };
@@ -112,7 +115,34 @@ final class ApplyTilesSparkTest {
     assertThat(rows(made.select("day", "r", "c", "made")))
         .hasSize(24)
         .isEqualTo(rows(tiles(whole, "made")));
-    assertThat(folder.resolve("report.json")).isNotEmptyFile();
+    assertThat(run.out()).contains("engine  cpu", "rows    24; partitions with stencils: ");
+    JsonNode report = new ObjectMapper().readTree(folder.resolve("report.json").toFile());
+    assertThat(report.get("engine").textValue()).isEqualTo("cpu");
+    assertThat(report.get("cells").longValue()).isEqualTo(2 * ROWS * COLUMNS);
+    assertThat(report.get("partitions").longValue()).isPositive();
+  }
+
+  @Test
+  void tilesAndTheirNumbersMayLieInStructs() {
+    tiles(rasters(), "z")
+        .selectExpr("named_struct('day', day, 'r', r, 'z', z) as p", "c")
+        .write()
+        .parquet(folder.resolve("tiles.parquet").toString());
+
+    CommandRun run =
+        apply(
+            "--tiles=p.r,c",
+            "--partition-by=p.day",
+            "--column=p.z",
+            "--expression=max(u, u[1,0])",
+            "--as=made");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    Dataset<Row> made = SPARK.session().read().parquet(folder.resolve("out.parquet").toString());
+    assertThat(made.columns()).containsExactly("p", "c", "made");
+    Dataset<Row> whole = rasters().selectExpr("day", "stencil_expr(z, 'max(u, u[1,0])') as z");
+    assertThat(rows(made.selectExpr("p.day", "p.r", "c", "made as z")))
+        .isEqualTo(rows(tiles(whole, "z")));
   }
 
   @Test

@@ -29,6 +29,7 @@ public record ArrayProjectMetrics(SQLMetric rows, LinkedHashMap<String, SQLMetri
     SQLMetric rows = SQLMetrics.createMetric(context, "number of output rows");
     all.put("numOutputRows", rows);
     all.put("cells", SQLMetrics.createMetric(context, "stencil cells"));
+    all.put("partitions", SQLMetrics.createMetric(context, "partitions"));
     all.put(
         "fallbacks", SQLMetrics.createMetric(context, "failures of engines that others took over"));
     all.put("cpuTasks", SQLMetrics.createMetric(context, "stagings on the CPU engine"));
@@ -49,6 +50,7 @@ public record ArrayProjectMetrics(SQLMetric rows, LinkedHashMap<String, SQLMetri
 
   /** Counts what a task has done with programs. */
   public void add(List<ProgramRunner> runners, long cells, long nanos) {
+    add("partitions", 1);
     add("cells", cells);
     add("stencilTime", nanos);
     long deviceBytes = 0;
@@ -71,6 +73,7 @@ public record ArrayProjectMetrics(SQLMetric rows, LinkedHashMap<String, SQLMetri
 
   /** Counts what a task has done, when its pipeline has been closed. */
   void add(PartitionPipeline<?, ?, ?> pipeline, List<TaskEngine> engines) {
+    add("partitions", 1);
     add("cells", pipeline.outputCells());
     for (TaskEngine engine : engines) {
       TaskReport report = engine.report();

@@ -5,6 +5,7 @@ import io.sparkstencil.spark.catalyst.arrays.ArrayProjectMetrics;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
+import io.sparkstencil.spark.catalyst.source.StencilRun;
 import io.sparkstencil.spark.catalyst.tiles.TileTask.TileProgram;
 import io.sparkstencil.spark.programs.ProgramOperation;
 import java.util.ArrayList;
@@ -81,6 +82,12 @@ public final class TileExec extends UnaryOperator {
 
   @Override
   public RDD<InternalRow> doExecute() {
+    RDD<InternalRow> results = results();
+    StencilRun.tell(sparkContext(), ownMetrics().byName());
+    return results;
+  }
+
+  private RDD<InternalRow> results() {
     JavaRDD<InternalRow> rows = child().execute().toJavaRDD();
     if (rows.getNumPartitions() == 0) {
       return rows.rdd();

@@ -22,6 +22,9 @@ record TileReach(AxisReach rows, AxisReach columns) implements Serializable {
   /** Beside so many cells, the edges of tiles of usual sizes are as much as the tiles. */
   private static final int MUCH = 64;
 
+  /** Tiles of so many tasks may meet in one, which holds the numbers of all of them. */
+  private static final int MOST_IN_ONE = 8;
+
   /**
    * The cells beside a tile along an axis.
    *
@@ -74,13 +77,14 @@ record TileReach(AxisReach rows, AxisReach columns) implements Serializable {
 
   /**
    * Returns in how many tasks the edges of tiles meet: in fewer than tiles have where edges are
-   * few, as each of these tasks writes to each of them, but in no fewer than run at once.
+   * few, as each of these tasks writes to each of them, but in no fewer than run at once, and those
+   * of no more than 8 tasks in one.
    *
    * @param most tasks, of which there is at least one
    * @param cores that run tasks
    */
   int buckets(int most, int cores) {
-    long cells = Math.max(rows.most(), columns.most());
+    long cells = Math.max(MUCH / MOST_IN_ONE, Math.max(rows.most(), columns.most()));
     long share = (most * Math.min(cells, MUCH) + MUCH - 1) / MUCH;
     return (int) Math.max(1, Math.min(most, Math.max(share, cores)));
   }

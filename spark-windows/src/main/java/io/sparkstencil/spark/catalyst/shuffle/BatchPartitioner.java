@@ -19,6 +19,9 @@ final class BatchPartitioner extends Partitioner {
   /** Partitions up to which files for each are cheap, and need no memory. */
   private static final int FEW = 16;
 
+  /** Partitions that a map task may be said to have: it has a number for each in memory. */
+  private static final int MOST = 1 << 14;
+
   /** Partitions up to which Spark writes files for each. */
   private static final String BYPASS = "spark.shuffle.sort.bypassMergeThreshold";
 
@@ -31,14 +34,19 @@ final class BatchPartitioner extends Partitioner {
   }
 
   static BatchPartitioner of(int partitions, SparkConf conf) {
-    int files = conf.getInt(BYPASS, 200);
-    return new BatchPartitioner(
-        partitions, partitions <= FEW ? partitions : Math.max(partitions, files + 1));
+    return partitions <= FEW
+        ? new BatchPartitioner(partitions, partitions)
+        : inOneFile(partitions, conf);
   }
 
-  /** Partitions that lie in one file, however few: what is large is not copied into it again. */
+  /**
+   * Partitions that lie in one file, however few: what is large is not copied into it again. They
+   * do not if Spark is told to write files for very many.
+   */
   static BatchPartitioner inOneFile(int partitions, SparkConf conf) {
-    return new BatchPartitioner(partitions, Math.max(partitions, conf.getInt(BYPASS, 200) + 1));
+    int files = conf.getInt(BYPASS, 200);
+    return new BatchPartitioner(
+        partitions, files < MOST ? Math.max(partitions, files + 1) : partitions);
   }
 
   /** Returns the number of partitions that batches may be in. */

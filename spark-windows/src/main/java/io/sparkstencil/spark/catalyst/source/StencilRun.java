@@ -30,7 +30,12 @@ public record StencilRun(String execution, Map<String, SQLMetric> metrics)
     String execution = execution(context);
     List<SQLMetric> all = List.copyOf(counters.values());
     SQLMetrics.postDriverMetricUpdates(context, execution, ScalaInterop.seq(all));
-    context.listenerBus().post(new StencilRun(execution, StencilMetric.byName(counters)));
+    tell(context, StencilMetric.byName(counters));
+  }
+
+  /** Tells listeners that an operator has been started. */
+  public static void tell(SparkContext context, Map<String, SQLMetric> counters) {
+    context.listenerBus().post(new StencilRun(execution(context), counters));
   }
 
   @Override
