@@ -17,6 +17,7 @@ import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.ColumnProgram;
+import io.sparkstencil.spark.programs.ProgramOperation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -245,10 +246,11 @@ final class OperationOptions {
     }
     String text =
         required(Operation.EXPR, expression, "--expression TEXT, such as 'focal_mean(u, 1)'");
-    StencilProgram program = ProgramText.parse(text, 2);
-    BoundaryText.apply(program, boundary == null ? "reflect" : boundary);
-    program.withAccuracy(Accuracy.parse(accuracy()));
-    return new TileProgram(text, steps, boundary == null ? "reflect" : boundary, accuracy());
+    String rules = boundary == null ? "reflect" : boundary;
+    StencilProgram program = BoundaryText.apply(ProgramText.parse(text, 2), rules);
+    StencilProgram rounded = program.withAccuracy(Accuracy.parse(accuracy()));
+    var unused = new ProgramOperation(rounded, steps, Map.of()); // refuses what tiles cannot have
+    return new TileProgram(text, steps, rules, accuracy());
   }
 
   private ColumnProgram program() {

@@ -52,6 +52,11 @@ final class TileOptions {
           "--tiles names %d columns; name two, those with the numbers of tiles along rows and along columns, as in --tiles r,c"
               .formatted(position.size()));
     }
+    if (position.get(0).equals(position.get(1))) {
+      throw new InvalidStencilException(
+          "--tiles names %s twice; name the column along rows and the one along columns"
+              .formatted(position.get(0)));
+    }
     String foreign =
         command.commandLine().getParseResult().matchedOptions().stream()
             .map(OptionSpec::longestName)

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 
 /**
@@ -59,7 +60,9 @@ record TileRequest(
   }
 
   private static void requireTiles(StructField column) {
-    if (!(column.dataType() instanceof ArrayType rows && rows.elementType() instanceof ArrayType)) {
+    if (!(column.dataType() instanceof ArrayType rows
+        && rows.elementType() instanceof ArrayType cells
+        && cells.elementType() instanceof NumericType)) {
       throw new InvalidStencilException(
           "column %s is %s, and tiles are arrays of arrays of numbers; name a column of such arrays"
               .formatted(column.name(), column.dataType().simpleString()));

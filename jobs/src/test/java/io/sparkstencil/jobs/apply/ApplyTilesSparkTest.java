@@ -174,6 +174,17 @@ final class ApplyTilesSparkTest {
         .isEqualTo(rows(tiles(whole, "z")));
   }
 
+  @Test
+  void saysThatTilesOfTwoRastersHaveTheSameNumbers() {
+    tiles(rasters(), "z").write().parquet(folder.resolve("tiles.parquet").toString());
+
+    CommandRun run = apply("--tiles=r,c", "--column=z", "--expression=u[0,1]");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(run.err()).contains("stencil: two tiles have the r ", "tells their rasters apart");
+    assertThat(Files.exists(folder.resolve("out.parquet"))).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -193,15 +204,30 @@ final class ApplyTilesSparkTest {
         "--tiles=r,c --column=z --expression=u[ | the text ends too early",
         "--tiles=r,c --column=z,z --expression=u | names a column twice",
         "--tiles=r,c --column=z --expression=u --as=a,b | --as has 2 names for 1 columns",
-        "--tiles=r,x --column=z --expression=u | there is no column x; the table has day, r, c, z",
+        "--tiles=r,x --column=z --expression=u | there is no column x; the table has day, r, c, z, s",
         "--tiles=r,c --column=day --expression=u | column day is int, and tiles are arrays of arrays",
         "--tiles=r,c --column=z --expression=x*u | the program reads positions along",
         "--tiles=r,z --column=z --expression=u | the numbers of tiles are integers",
         "--tiles=r,c --column=z --expression=u --output-format=csv | csv",
+        "--tiles=r,c --column=z --expression=u --steps=0 | stencil: 0 steps; use at least 1",
+        "--tiles=r,c --column=z --expression=u[1,0] --steps=5000 | more than 4096",
+        "--tiles=r,c --column=z --expression=u --as=z | two columns have the name",
+        "--tiles=r,c --column=z --expression=u --accuracy=quick | quick",
+        "--tiles=r,c --column=z --expression=u --engine=tpu | tpu",
+        "--tiles=r,c --column=z --expression=u+v | the expression reads no field",
+        "--tiles=r,c --column=z --expression=u[0,0]*k | parameter k",
+        "--tiles=r,c --column=s --expression=u | column s is array<array<string>>",
+        "--tiles=r,c --column=z --expression=u --fill=linear | --fill is of no use with --tiles",
+        "--tiles=r,r --column=z --expression=u | --tiles names r twice",
+        "--tiles= --column=z --expression=u | names 1 columns",
+        "--tiles=r,c --column=y.z --expression=u | there is no column y.z",
         "--column=z --op=mean --radius=1 | needs --order-by COL"
       })
   void refusesWhatTilesCannotHave(String options, String message) {
-    tiles(rasters(), "z").write().parquet(folder.resolve("tiles.parquet").toString());
+    tiles(rasters(), "z")
+        .selectExpr("*", "cast(z as array<array<string>>) as s")
+        .write()
+        .parquet(folder.resolve("tiles.parquet").toString());
 
     CommandRun run = apply(options.split(" "));
 
