@@ -17,7 +17,6 @@ import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.ColumnProgram;
-import io.sparkstencil.spark.programs.ProgramOperation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -248,9 +247,8 @@ final class OperationOptions {
         required(Operation.EXPR, expression, "--expression TEXT, such as 'focal_mean(u, 1)'");
     String rules = boundary == null ? "reflect" : boundary;
     StencilProgram program = BoundaryText.apply(ProgramText.parse(text, 2), rules);
-    StencilProgram rounded = program.withAccuracy(Accuracy.parse(accuracy()));
-    var unused = new ProgramOperation(rounded, steps, Map.of()); // refuses what tiles cannot have
-    return new TileProgram(text, steps, rules, accuracy());
+    Accuracy.parse(accuracy());
+    return TileProgram.of(program, text, steps, rules, accuracy());
   }
 
   private ColumnProgram program() {

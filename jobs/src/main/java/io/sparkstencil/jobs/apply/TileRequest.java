@@ -3,9 +3,11 @@ package io.sparkstencil.jobs.apply;
 
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.program.Node;
+import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.Stencils;
 import io.sparkstencil.spark.TileQuery;
-import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,6 +45,31 @@ record TileRequest(
    * @param accuracy of sums of products
    */
   record TileProgram(String text, int steps, String boundary, String accuracy) {
+    /**
+     * Returns a program that has been read.
+     *
+     * @throws InvalidStencilException if tiles cannot be computed with it
+     */
+    static TileProgram of(
+        StencilProgram program, String text, int steps, String boundary, String accuracy) {
+      if (steps < 1) {
+        throw new InvalidStencilException("%d steps; use at least 1".formatted(steps));
+      }
+      long fields =
+          program.nodes().stream()
+              .filter(node -> node instanceof Node.Tap tap && !tap.updated())
+              .map(node -> ((Node.Tap) node).field())
+              .distinct()
+              .count();
+      if (fields > 1) {
+        throw new InvalidStencilException(
+            "the expression reads %d of the fields %s, and tiles are the cells of one; read one field"
+                .formatted(fields, program.fields()));
+      }
+      ParameterValues.of(program, Map.of());
+      return new TileProgram(text, steps, boundary, accuracy);
+    }
+
     /** Returns it as a call in SQL. */
     String call(String column) {
       return "stencil_expr(%s, %s, %d, %s, %s)"
@@ -81,7 +108,7 @@ record TileRequest(
     columns().forEach(column -> ApplyRequest.fieldOf(table.schema(), column));
     names.keySet().forEach(column -> requireTiles(ApplyRequest.fieldOf(table.schema(), column)));
     if (!engine.equals(Engines.AUTO)) {
-      table.sparkSession().conf().set(StencilOptions.ENGINE.key(), engine);
+      table.sparkSession().conf().set("spark.stencil.engine", engine);
     }
     TileQuery query =
         Stencils.tiles(table)

@@ -188,6 +188,7 @@ final class ApplyTilesSparkTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "--tiles=r --column=z --expression=u | names 1 columns; name two",
         "--tiles=r,c,day --column=z --expression=u | names 3 columns; name two",
@@ -215,6 +216,7 @@ final class ApplyTilesSparkTest {
         "--tiles=r,c --column=z --expression=u --accuracy=quick | quick",
         "--tiles=r,c --column=z --expression=u --engine=tpu | tpu",
         "--tiles=r,c --column=z --expression=u+v | the expression reads no field",
+        "--tiles=r,c --column=z --expression=u'=u[0,0]+v[0,0] | reads 2 of the fields",
         "--tiles=r,c --column=z --expression=u[0,0]*k | parameter k",
         "--tiles=r,c --column=s --expression=u | column s is array<array<string>>",
         "--tiles=r,c --column=z --expression=u --fill=linear | --fill is of no use with --tiles",
