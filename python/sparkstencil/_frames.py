@@ -13,6 +13,7 @@ Window = Union[int, str, timedelta]
 _DAY = 86_400_000_000
 _MICROS = {
     "D": _DAY,
+    "d": _DAY,
     "H": _DAY // 24,
     "h": _DAY // 24,
     "T": 60_000_000,

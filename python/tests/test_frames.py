@@ -48,6 +48,7 @@ class FramesTest(unittest.TestCase):
             "90min": 5_400_000_000,
             "1h30min": 5_400_000_000,
             "D": DAY,
+            "7d": 7 * DAY,
             "250ms": 250_000,
             "3us": 3,
         }.items():
