@@ -39,7 +39,7 @@ public record StreamSegments(int longOnes, int longLines, int shortLines, int co
 
     private double timeOfOneLength(StreamSegments segments) {
       long blocks = (long) tiles * segments.count;
-      long rounds = ceil(blocks, places);
+      long rounds = Ceiling.of(blocks, places);
       double each = segments.longLines + lead;
       double room = (rounds * places - blocks) * each;
       return rounds * each + Math.max(0, beside - room) / places;
@@ -62,7 +62,7 @@ public record StreamSegments(int longOnes, int longLines, int shortLines, int co
   private static final int MOST_ROUNDS = 8;
 
   private int rounds(Work work) {
-    return ceil((long) longOnes * work.tiles, work.places);
+    return Ceiling.of((long) longOnes * work.tiles, work.places);
   }
 
   /** Returns segments of one length with which the last block ends first. */
@@ -72,15 +72,15 @@ public record StreamSegments(int longOnes, int longLines, int shortLines, int co
     for (int segments = 1;
         segments <= Math.max(1, work.lines / Math.max(1, work.lead));
         segments++) {
-      double rounds = ceil((long) work.tiles * segments, work.places);
-      double time = rounds * (ceil(work.lines, segments) + work.lead);
+      double rounds = Ceiling.of((long) work.tiles * segments, work.places);
+      double time = rounds * (Ceiling.of(work.lines, segments) + work.lead);
       if (time < shortest) {
         shortest = time;
         best = segments;
       }
     }
-    int each = ceil(work.lines, best);
-    int count = ceil(work.lines, each);
+    int each = Ceiling.of(work.lines, best);
+    int count = Ceiling.of(work.lines, each);
     return new StreamSegments(count, each, each, count);
   }
 
@@ -94,7 +94,7 @@ public record StreamSegments(int longOnes, int longLines, int shortLines, int co
       long free = all % work.tiles;
       int most = free > 0 ? longOnes : 0;
       for (int shortOnes = 1; shortOnes <= most; shortOnes++) {
-        int turns = ceil((long) shortOnes * work.tiles, (int) free);
+        int turns = Ceiling.of((long) shortOnes * work.tiles, (int) free);
         StreamSegments two = of(work, longOnes, shortOnes, turns, work.beside / (double) free);
         // rounding up the long segments must leave something to the last short one
         boolean fits = two.shortLines >= Math.max(work.lead, longOnes);
@@ -112,11 +112,7 @@ public record StreamSegments(int longOnes, int longLines, int shortLines, int co
       Work work, int longOnes, int shortOnes, int turns, double besides) {
     double left = work.lines - longOnes * ((turns - 1) * (double) work.lead + besides);
     int shortLines = (int) (left / ((long) longOnes * turns + shortOnes));
-    int longLines = ceil(work.lines - (long) shortOnes * shortLines, longOnes);
+    int longLines = Ceiling.of(work.lines - (long) shortOnes * shortLines, longOnes);
     return new StreamSegments(longOnes, longLines, shortLines, longOnes + shortOnes);
-  }
-
-  private static int ceil(long a, int b) {
-    return (int) ((a + b - 1) / b);
   }
 }

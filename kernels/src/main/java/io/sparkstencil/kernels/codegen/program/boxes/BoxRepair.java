@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.codegen.program.boxes;
 
 import static io.sparkstencil.kernels.codegen.program.boxes.BoxTile.CELL_BYTES;
+import static io.sparkstencil.kernels.codegen.program.boxes.BoxTile.HALF_BYTES;
 
 import io.sparkstencil.kernels.codegen.program.boxes.WeightedBox.Weighted;
 import io.sparkstencil.kernels.ptx.Address;
@@ -13,8 +14,6 @@ import java.util.List;
 
 /** Computes the results of a lane once more, cell by cell, from the rows that are in the ring. */
 final class BoxRepair {
-  private static final int HALF_BYTES = BoxTile.WARP_COLUMNS / 2 * CELL_BYTES;
-
   private final PtxWriter k;
   private final BoxTile tile;
   private final Register reading;

@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.codegen.program.boxes;
 
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.program.Ceiling;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import java.util.Comparator;
 import java.util.List;
@@ -62,7 +63,7 @@ final class BoxStream implements FusedKernel {
     // the last tile, and the last segment, end with the results: some are computed twice
     return new Launch(
         tiles(results),
-        ceil(endRow - firstRow, rows),
+        Ceiling.of(endRow - firstRow, rows),
         List.of(
             layout.pitch() * BoxTile.CELL_BYTES,
             firstColumn,
@@ -81,7 +82,7 @@ final class BoxStream implements FusedKernel {
     int all = pairs(results);
     int most = Math.max(1, all / tile.pairsOfRing());
     return IntStream.rangeClosed(1, most)
-        .mapToObj(segments -> ceil(all, segments))
+        .mapToObj(segments -> Ceiling.of(all, segments))
         .min(Comparator.comparingLong(pairs -> time(results, resident, pairs)))
         .orElseThrow();
   }
@@ -91,23 +92,19 @@ final class BoxStream implements FusedKernel {
   }
 
   private static int tiles(Span results) {
-    return ceil(results.high().get(1) - results.low().get(1), BoxTile.COLUMNS);
+    return Ceiling.of(results.high().get(1) - results.low().get(1), BoxTile.COLUMNS);
   }
 
   /** Returns the pairs of rows after which the last block ends. */
   private long time(Span results, int resident, int pairs) {
-    int blocks = tiles(results) * ceil(pairs(results), pairs);
-    return (long) ceil(blocks, Math.max(1, resident)) * (pairs + tile.lead());
+    int blocks = tiles(results) * Ceiling.of(pairs(results), pairs);
+    return (long) Ceiling.of(blocks, Math.max(1, resident)) * (pairs + tile.lead());
   }
 
   /** Returns how much longer a step takes than if all blocks only computed results. */
   double lost(Span results, int resident) {
     double least = (double) tiles(results) * pairs(results) / resident;
     return time(results, resident, pairsOfSegment(results, resident)) / least;
-  }
-
-  private static int ceil(int a, int b) {
-    return (a + b - 1) / b;
   }
 
   @Override

@@ -37,6 +37,10 @@ record BoxTile(WeightedBox box) {
   static final int AHEAD = 6;
 
   static final int CELL_BYTES = Double.BYTES;
+
+  /** From a cell of the first half of a warp's columns to that of the second. */
+  static final int HALF_BYTES = WARP_COLUMNS / 2 * CELL_BYTES;
+
   static final int CHUNK_BYTES = 16;
 
   /** Boxes of 49 cells were as fast without tensor cores, in two steps at once. */

@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.codegen.program.boxes;
 
 import static io.sparkstencil.kernels.codegen.program.boxes.BoxTile.CELL_BYTES;
+import static io.sparkstencil.kernels.codegen.program.boxes.BoxTile.HALF_BYTES;
 import static io.sparkstencil.kernels.codegen.program.boxes.BoxTile.PLACE_COLUMNS;
 import static io.sparkstencil.kernels.codegen.program.boxes.BoxTile.PLACE_ROWS;
 import static io.sparkstencil.kernels.codegen.program.boxes.BoxTile.WARP_COLUMNS;
@@ -27,8 +28,6 @@ final class BoxWriter {
    * Results of a pair of rows that a lane has: two neighbours in each half of its warp's columns.
    */
   private static final int HELD = 4;
-
-  private static final int HALF_BYTES = WARP_COLUMNS / 2 * CELL_BYTES;
 
   private final PtxWriter k = new PtxWriter();
   private final BoxTile tile;

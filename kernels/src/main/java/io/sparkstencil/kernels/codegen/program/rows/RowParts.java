@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
+import io.sparkstencil.kernels.codegen.program.Ceiling;
 import io.sparkstencil.kernels.codegen.program.FusedKernel.Launch;
 import io.sparkstencil.kernels.codegen.program.FusedKernel.Layout;
 import io.sparkstencil.kernels.codegen.program.FusedKernel.Span;
@@ -34,7 +35,7 @@ final class RowParts {
     firstColumn = tile.firstColumn(results);
     lastColumn = tile.lastColumn(results);
     rows = results.high().get(0) - results.low().get(0);
-    tiles = RowTile.ceil(lastColumn - firstColumn, tile.validColumns());
+    tiles = Ceiling.of(lastColumn - firstColumn, tile.validColumns());
   }
 
   /** Returns whether rows are long enough for a tile. */

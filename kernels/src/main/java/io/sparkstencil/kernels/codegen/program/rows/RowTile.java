@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.codegen.program.rows;
 
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.program.Ceiling;
 import io.sparkstencil.kernels.codegen.program.FusedKernel.Span;
 import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.Levels;
@@ -81,7 +82,7 @@ final class RowTile {
 
   /** Returns cells in whole chunks, at least as many as are asked for. */
   int wholeChunks(int cells) {
-    return ceil(cells, chunk()) * chunk();
+    return Ceiling.of(cells, chunk()) * chunk();
   }
 
   int steps() {
@@ -262,9 +263,5 @@ final class RowTile {
         relayAt(shape.warps()),
         List.of(),
         null);
-  }
-
-  static int ceil(int a, int b) {
-    return (a + b - 1) / b;
   }
 }
