@@ -37,7 +37,8 @@ final class ReleaseVersionTest {
         "python/pyproject.toml | ^version = \"(.+)\"$",
         "python/sparkstencil/__init__.py | ^__version__ = \"(.+)\"$",
         "examples/consumer/pom.xml | <spark-stencil.version>(.+)</",
-        "docs/install.md | <version>(.+)</version>",
+        "docs/releases.md | tar xzf spark-stencil-(.+)\\.tar",
+        "docs/api.md | <version>(.+)</version>",
         "build/consumer.sh | version=\"\\$\\{1:-(.+)\\}\"",
         "build/same-bytes.sh | version=\"\\$\\{1:-(.+)\\}\""
       })

@@ -60,7 +60,7 @@ final class PerformancePage {
   String readme(String readme) {
     int from = readme.indexOf(GENERATED) + GENERATED.length();
     int to = readme.indexOf(END);
-    return readme.substring(0, from) + new ReadmeTable(files).text() + readme.substring(to);
+    return readme.substring(0, from) + new ReadmeTable(files).inBrief() + readme.substring(to);
   }
 
   /** Returns the README without the figures of results. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The figures of the README, each from rows of results.
+ * The figures in short, each from rows of results: some for the README, all for the page.
  *
  * @param files the results
  */
@@ -16,8 +16,32 @@ record ReadmeTable(ResultFiles files) {
   private static final String TWO_CORES = "two-cores";
   private static final String LINK = "link both ways";
   private static final String TIMES = " times as fast as Spark";
+  private static final String UNPARTITIONED = "sql/avg/unpartitioned/8000000/k=8";
   private static final String BY_ROWS_PER_SECOND = ", by rows per second";
 
+  /** Returns how many times as fast as Spark the CPU engine is, for the README. */
+  String inBrief() {
+    StringBuilder text = new StringBuilder();
+    text.append("| | 2 cores | 16 cores |\n|---|---:|---:|\n");
+    row(
+        text,
+        "window without `PARTITION BY`",
+        Figure.of(ratio(TWO_CORES, UNPARTITIONED, "sql")),
+        Figure.of(ratio(H200, UNPARTITIONED, "cpu")));
+    row(
+        text,
+        "over many series",
+        Figure.of(ratio(TWO_CORES, "suite/mean/8000000", "sql")),
+        Figure.of(ratio(H200, "sql/avg/partitioned/64000000/k=8", "cpu")));
+    row(
+        text,
+        "running sums and ranks",
+        runningRange(TWO_CORES, "8000000"),
+        runningRange(H200, "64000000"));
+    return text.toString();
+  }
+
+  /** Returns the table of the page. */
   String text() {
     StringBuilder text = new StringBuilder();
     text.append("| | 2 cores, no GPU | 16 cores and one H200 |\n|---|---|---|\n");
@@ -57,7 +81,7 @@ record ReadmeTable(ResultFiles files) {
   }
 
   private String unpartitioned(String machine, String subject) {
-    return Figure.of(ratio(machine, "sql/avg/unpartitioned/8000000/k=8", subject)) + TIMES;
+    return Figure.of(ratio(machine, UNPARTITIONED, subject)) + TIMES;
   }
 
   private String largeUnpartitioned() {

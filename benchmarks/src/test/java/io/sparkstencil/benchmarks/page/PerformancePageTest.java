@@ -27,7 +27,7 @@ final class PerformancePageTest {
   }
 
   @Test
-  void theReadmesFiguresAreThoseOfThePage() throws IOException {
+  void theReadmesFiguresAreThoseOfTheResults() throws IOException {
     String readme = Files.readString(HOME.resolve("README.md"));
 
     assertThat(readme).as("README.md is %s", REMEDY).isEqualTo(PAGE.readme(readme));
