@@ -4,7 +4,6 @@ package io.sparkstencil.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
-import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,20 +108,13 @@ final class TableWindows {
         .toList();
   }
 
-  private static List<SparkPlan> operators(SparkPlan plan) {
-    List<SparkPlan> all = new ArrayList<>();
-    all.addAll(WindowPlans.find(plan, StencilExec.class));
-    all.addAll(WindowPlans.find(plan, StencilWindowExec.class));
-    return all;
-  }
-
   private static String became(SparkPlan plan) {
-    List<SparkPlan> operators = operators(plan);
+    List<StencilExec> operators = WindowPlans.find(plan, StencilExec.class);
     if (operators.isEmpty()) {
       return "Spark";
     }
     assertThat(operators).hasSize(1);
-    SparkPlan input = operators.get(0).children().apply(0);
+    SparkPlan input = operators.get(0).child();
     while (input instanceof InputAdapter || input instanceof WholeStageCodegenExec) {
       input = input.children().apply(0);
     }
@@ -137,12 +129,8 @@ final class TableWindows {
             WindowPlans.find(plan, SparkPlan.class).stream()
                 .filter(each -> each.nodeName().contains("Exchange"))
                 .count();
-    for (SparkPlan each : operators(plan)) {
-      boolean shuffling =
-          each instanceof StencilExec stencil
-              ? stencil.isShuffling()
-              : each instanceof StencilWindowExec window && window.isShuffling();
-      shuffles += shuffling ? 1 : 0;
+    for (StencilExec each : WindowPlans.find(plan, StencilExec.class)) {
+      shuffles += each.isShuffling() ? 1 : 0;
     }
     return shuffles;
   }

@@ -27,6 +27,17 @@ public final class Expressions {
         ScalaInterop.seqOf());
   }
 
+  /** Returns a column that exists by name with the values of {@code expression}. */
+  public static Alias alias(Expression expression, Attribute column) {
+    return new Alias(
+        expression,
+        column.name(),
+        column.exprId(),
+        column.qualifier(),
+        Option.apply(column.metadata()),
+        ScalaInterop.seqOf());
+  }
+
   /** Returns a new column that an operator makes. */
   public static Attribute column(String name, DataType type, boolean nullable) {
     return new AttributeReference(

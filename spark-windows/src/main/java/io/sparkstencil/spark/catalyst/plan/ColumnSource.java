@@ -88,7 +88,6 @@ final class ColumnSource {
         || plan instanceof TableCacheQueryStageExec
         || plan instanceof BatchScanExec
         || plan instanceof ColumnOperator
-        || plan instanceof StencilExec
-        || plan instanceof StencilWindowExec;
+        || plan instanceof StencilExec;
   }
 }

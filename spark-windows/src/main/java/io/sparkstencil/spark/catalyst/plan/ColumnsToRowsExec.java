@@ -47,7 +47,7 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
   static SparkPlan below(SparkPlan consumer, SparkPlan plan) {
     boolean isFused = consumer instanceof CodegenSupport generated && generated.supportCodegen();
     return plan instanceof ColumnarToRowExec rows
-            && rows.child() instanceof SeriesOperator
+            && rows.child() instanceof StencilExec
             && (!isFused || hasBytes(rows.child()))
         ? replaced(rows, consumer)
         : plan;

@@ -79,13 +79,12 @@ public final class DatasetPlans {
     register(session, new StencilNode.Strategy());
     StencilNode node =
         new StencilNode(
-            new SeriesStencils(
-                ScalaInterop.seq(calls),
-                ScalaInterop.seq(results),
-                ScalaInterop.seq(keys),
-                ScalaInterop.seq(order),
-                ordered,
-                engine),
+            ScalaInterop.seq(calls),
+            ScalaInterop.seq(results),
+            ScalaInterop.seq(keys),
+            ScalaInterop.seq(order),
+            ordered,
+            engine,
             child);
     return org.apache.spark.sql.classic.Dataset.ofRows(session, named(child, results, node));
   }
@@ -153,7 +152,8 @@ public final class DatasetPlans {
     named.operation().requireKind(kind);
     if (named.operation() instanceof FrameOperation frames) {
       boolean ansi = session.sessionState().conf().ansiEnabled();
-      return new StencilExpression(value, frames.stencil(), SumOverflow.ofSum(ansi));
+      return new StencilExpression(
+          value, new FrameOperation(frames.stencil(), SumOverflow.ofSum(ansi)));
     }
     return new StencilExpression(value, named.operation());
   }

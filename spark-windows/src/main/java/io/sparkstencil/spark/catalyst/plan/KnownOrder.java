@@ -90,9 +90,7 @@ final class KnownOrder {
         || plan instanceof RangeExec) {
       return true;
     }
-    if (plan instanceof StencilExec stencil) {
-      return stencil.isOneSeries();
-    } else if (plan instanceof StencilWindowExec windows) {
+    if (plan instanceof StencilExec windows) {
       return windows.canBeReadAgain();
     }
     boolean known =
@@ -117,6 +115,6 @@ final class KnownOrder {
       return isOfWindows(plan.children().apply(0));
     }
     return plan instanceof WindowExec
-        || (plan instanceof StencilWindowExec windows && windows.ordersTies());
+        || (plan instanceof StencilExec windows && windows.ordersTies());
   }
 }

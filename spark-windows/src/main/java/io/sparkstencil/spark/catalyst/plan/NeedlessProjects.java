@@ -44,13 +44,13 @@ final class NeedlessProjects {
     }
     boolean passes = passesColumns(plan);
     boolean fixedBelow = !(plan instanceof ProjectExec) && (!passes || fixed);
-    boolean seriesAbove = plan instanceof SeriesOperator || (belowSeries && passes);
+    boolean seriesAbove = plan instanceof StencilExec || (belowSeries && passes);
     return plan.mapChildren(child -> removed(child, fixedBelow, seriesAbove));
   }
 
   /** Tells whether an operator takes columns in any order and gives them in that order. */
   private static boolean passesColumns(SparkPlan plan) {
-    return plan instanceof SeriesOperator
+    return plan instanceof StencilExec
         || plan instanceof WindowExec
         || plan instanceof SortExec
         || plan instanceof FilterExec

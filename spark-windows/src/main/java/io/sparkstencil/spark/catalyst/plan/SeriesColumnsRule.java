@@ -45,22 +45,21 @@ public final class SeriesColumnsRule extends ColumnarRule {
       SparkPlan child = plan.children().apply(i);
       boolean cut = cutting || SeriesOrder.moves(plan);
       boolean whole = plan.requiredChildDistribution().apply(i) != UnspecifiedDistribution$.MODULE$;
-      boolean taken = plan instanceof SeriesOperator above && above.order().below(child) != null;
+      boolean taken = plan instanceof StencilExec above && above.order().below(child) != null;
       replaced.add(ColumnsToRowsExec.below(plan, rewritten(child, cut && !whole && !taken)));
       changed |= replaced.get(i) != child;
     }
     SparkPlan top = changed ? plan.withNewChildren(ScalaInterop.seq(replaced)) : plan;
-    return top instanceof SeriesOperator operator
+    return top instanceof StencilExec operator
             && (operator.isShuffling() || operator.isSpreading())
             && !top.supportsColumnar()
-        ? withColumns(operator, top, top.children().apply(0), cutting)
+        ? withColumns(operator, operator.child(), cutting)
         : top;
   }
 
-  private static SparkPlan withColumns(
-      SeriesOperator operator, SparkPlan plan, SparkPlan input, boolean cutting) {
+  private static SparkPlan withColumns(StencilExec plan, SparkPlan input, boolean cutting) {
     SparkPlan columns = ColumnSource.of(input);
-    SparkPlan made = operator.overColumns(columns == null ? input : columns, cutting);
+    SparkPlan made = plan.overColumns(columns == null ? input : columns, cutting);
     made.copyTagsFrom(plan);
     return made.supportsColumnar() ? new ColumnarToRowExec(made) : made;
   }

@@ -78,18 +78,18 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
   /** Tells whether an operator puts rows into partitions anew. */
   static boolean moves(SparkPlan plan) {
     return plan instanceof Exchange
-        || (plan instanceof SeriesOperator operator && operator.isShuffling());
+        || (plan instanceof StencilExec operator && operator.isShuffling());
   }
 
   /**
    * Returns the operator that a plan's rows come from, if it has the same series, given by keys,
    * and nothing between has moved them; null otherwise.
    */
-  SeriesOperator below(SparkPlan plan) {
+  StencilExec below(SparkPlan plan) {
     if (passesOn(plan)) {
       return below(plan.children().apply(0));
     }
-    return plan instanceof SeriesOperator operator && hasKeys() && hasKeysOf(operator.order())
+    return plan instanceof StencilExec operator && hasKeys() && hasKeysOf(operator.order())
         ? operator
         : null;
   }
@@ -106,9 +106,8 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
 
   /** Tells whether an operator below has brought the same series together by itself. */
   private boolean isGrouped(SparkPlan plan) {
-    SeriesOperator below = below(plan);
-    return below != null
-        && (below.isShuffling() || isGrouped(((SparkPlan) below).children().apply(0)));
+    StencilExec below = below(plan);
+    return below != null && (below.isShuffling() || isGrouped(below.child()));
   }
 
   /** Returns where Spark is to put the rows of a child, so that each partition has whole series. */

@@ -56,9 +56,9 @@ public final class SeriesShuffleRule extends Rule<SparkPlan> {
     SparkPlan top = plan;
     if (use != Use.PLACED
         && !SessionOptions.ofSession(SqlOptions.ROWS_AS_SPARK)
-        && plan instanceof SeriesOperator operator
+        && plan instanceof StencilExec operator
         && operator.canShuffle()
-        && plan.children().apply(0) instanceof ShuffleExchangeExec exchange
+        && operator.child() instanceof ShuffleExchangeExec exchange
         && exchange.outputPartitioning() instanceof HashPartitioning partitioning
         && operator.order().hasAllKeys(partitioning.expressions())
         && exchange.shuffleOrigin() == ENSURE_REQUIREMENTS$.MODULE$) {
@@ -67,7 +67,7 @@ public final class SeriesShuffleRule extends Rule<SparkPlan> {
     } else if (plan instanceof StencilExec stencil
         && stencil.child() instanceof SortExec sort
         && stencil.withNewChildInternal(sort.child()) instanceof StencilExec unsorted
-        && unsorted.isRanged()) {
+        && unsorted.sortsRanges()) {
       top = unsorted;
       top.copyTagsFrom(plan);
     }
@@ -99,6 +99,6 @@ public final class SeriesShuffleRule extends Rule<SparkPlan> {
 
   /** Tells whether an operator takes the series of one below, wherever that has put them. */
   private static boolean takesSeries(SparkPlan plan, SparkPlan child) {
-    return plan instanceof SeriesOperator operator && operator.order().below(child) != null;
+    return plan instanceof StencilExec operator && operator.order().below(child) != null;
   }
 }

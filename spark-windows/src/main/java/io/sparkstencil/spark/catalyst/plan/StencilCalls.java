@@ -21,6 +21,7 @@ import org.apache.spark.sql.catalyst.expressions.If;
 import org.apache.spark.sql.catalyst.expressions.IsNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.MakeDecimal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.Or;
 import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
@@ -41,22 +42,16 @@ final class StencilCalls {
   private static final Literal ROW = new Literal((byte) 1, DataTypes.ByteType);
 
   private final List<Alias> values = new ArrayList<>();
-  private final List<Expression> stencils = new ArrayList<>();
-  private final List<Attribute> results = new ArrayList<>();
+  private final List<NamedExpression> stencils = new ArrayList<>();
 
   /** Returns values to compute before the stencils. */
   List<Alias> values() {
     return values;
   }
 
-  /** Returns the stencils. */
-  List<Expression> stencils() {
+  /** Returns the stencils, each with a name. */
+  List<NamedExpression> stencils() {
     return stencils;
-  }
-
-  /** Returns the columns of their results. */
-  List<Attribute> results() {
-    return results;
   }
 
   /**
@@ -179,16 +174,18 @@ final class StencilCalls {
   /** Returns the column of a stencil's results; {@code name} if it is given and free to take. */
   private Attribute call(
       Expression value, Stencil stencil, SumOverflow overflow, DataType type, Attribute name) {
-    StencilExpression call = new StencilExpression(column(stored(value)), stencil, overflow);
-    int known = stencils.indexOf(call);
-    if (known >= 0 && results.get(known).dataType().equals(type)) {
-      return results.get(known);
+    StencilExpression call = new StencilExpression(column(stored(value)), stencil, overflow, type);
+    for (NamedExpression known : stencils) {
+      if (((Alias) known).child().equals(call)) {
+        return known.toAttribute();
+      }
     }
-    Attribute result =
-        name == null ? Expressions.column("_" + call.prettyName(), type, call.nullable()) : name;
-    stencils.add(call);
-    results.add(result);
-    return result;
+    Alias made =
+        name == null
+            ? Expressions.alias(call, "_" + call.prettyName())
+            : Expressions.alias(call, name);
+    stencils.add(made);
+    return made.toAttribute();
   }
 
   /** Returns the column of a value; one that is computed first, if need be. */

@@ -1,33 +1,23 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.columns.ColumnRows;
-import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
-import io.sparkstencil.spark.catalyst.rows.RowOrder;
-import io.sparkstencil.spark.catalyst.rows.UnitOrder;
-import io.sparkstencil.spark.catalyst.source.GroupedInput;
+import io.sparkstencil.spark.catalyst.loops.LoopPlan;
+import io.sparkstencil.spark.catalyst.source.MixedWindows;
 import io.sparkstencil.spark.catalyst.source.NarrowPlan;
 import io.sparkstencil.spark.catalyst.source.OperatorMetrics;
-import io.sparkstencil.spark.catalyst.source.OrderedInput;
-import io.sparkstencil.spark.catalyst.source.RangeShuffle;
-import io.sparkstencil.spark.catalyst.source.RangedInput;
-import io.sparkstencil.spark.catalyst.source.RowPlacement;
-import io.sparkstencil.spark.catalyst.source.SeriesShuffle;
-import io.sparkstencil.spark.catalyst.source.SharedRanges;
+import io.sparkstencil.spark.catalyst.source.StencilInput;
 import io.sparkstencil.spark.catalyst.source.StencilMetric;
-import io.sparkstencil.spark.catalyst.source.StencilRun;
-import io.sparkstencil.spark.catalyst.source.StencilTask;
-import io.sparkstencil.spark.conf.StencilOptions;
-import io.sparkstencil.spark.exec.PartitionEnds;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.SortOrder$;
 import org.apache.spark.sql.catalyst.plans.physical.Distribution;
@@ -36,6 +26,7 @@ import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
 import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
+import org.apache.spark.sql.catalyst.util.DateTimeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -43,53 +34,62 @@ import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
 /**
- * Runs stencils over ordered rows. Series given by keys are clustered and sorted; one series of all
- * rows is spread over partitions by ranges, with halos; an input that is ordered already is read as
- * it is.
+ * Computes windows, which are stencils or others: of whole series, given by keys, which tasks
+ * collect; or of one series of all rows, which is spread over partitions by ranges of its order, or
+ * stays where it is if the child has such ranges, or is declared to come in order.
  */
-public final class StencilExec extends UnaryOperator implements SeriesOperator {
-  /** The name of all operators that compute windows, in plans. */
+public final class StencilExec extends UnaryOperator implements NarrowPlan.Narrowing {
+  /** The name of the operator in plans. */
   static final String NODE_NAME = "Stencil";
 
   private static final long serialVersionUID = 1L;
 
-  private final SeriesStencils series;
+  private final Seq<NamedExpression> windows;
+  private final Seq<Expression> partitionSpec;
+  private final Seq<SortOrder> orderSpec;
+  private final WindowPlace place;
+  private final String engine;
   private final SeriesWay way;
   private final transient OperatorMetrics metrics = new OperatorMetrics();
-  private transient SharedRanges shared; // held for operators that run later
+  private final transient WindowRun run = new WindowRun(this);
 
   /**
    * Creates the operator from its elements, as Spark does.
    *
-   * <p>The first parameters are the components of {@link SeriesStencils}.
-   *
+   * @param windows windows with their names, all of them {@link StencilExpression}s or none; those
+   *     of {@link WindowPlace#STATES} by their {@link
+   *     io.sparkstencil.spark.catalyst.running.RunningPlan#place}
+   * @param partitionSpec keys of the series; empty if all rows are one series
+   * @param orderSpec the order of each series
+   * @param place what tasks have of a series
+   * @param engine the name of an engine for stencils, or {@code auto}
    * @param way how the rows of series are brought together
    * @param child the rows
    */
   public StencilExec(
-      Seq<Expression> stencils,
-      Seq<Attribute> results,
+      Seq<NamedExpression> windows,
       Seq<Expression> partitionSpec,
       Seq<SortOrder> orderSpec,
-      boolean ordered,
+      WindowPlace place,
       String engine,
       SeriesWay way,
       SparkPlan child) {
-    this(
-        new SeriesStencils(stencils, results, partitionSpec, orderSpec, ordered, engine),
-        way,
-        child);
-  }
-
-  /** Creates the operator over rows that Spark brings together where that is needed. */
-  public StencilExec(SeriesStencils series, SparkPlan child) {
-    this(series, SeriesWay.TOGETHER, child);
-  }
-
-  private StencilExec(SeriesStencils series, SeriesWay way, SparkPlan child) {
     super(child);
-    this.series = series;
+    this.windows = windows;
+    this.partitionSpec = partitionSpec;
+    this.orderSpec = orderSpec;
+    this.place = place;
+    this.engine = engine;
     this.way = way;
+  }
+
+  private StencilExec with(SeriesWay newWay, SparkPlan newChild) {
+    return new StencilExec(windows, partitionSpec, orderSpec, place, engine, newWay, newChild);
+  }
+
+  @Override
+  public SparkPlan withNewChildInternal(SparkPlan newChild) {
+    return with(way, newChild);
   }
 
   /**
@@ -97,92 +97,118 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
    *
    * @throws RuntimeException if its tasks could not be made, while Spark can still plan otherwise
    */
-  public StencilExec verified() {
+  SparkPlan verified() {
     if (!missingInput().isEmpty()) {
       throw new IllegalStateException(
           "columns %s are not among %s".formatted(missingInput(), child().output()));
     }
-    series.stages(child().output(), new ArrayList<>());
+    place.plan(this);
     return this;
   }
 
-  @Override
-  public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new StencilExec(series, way, newChild);
+  Seq<NamedExpression> windows() {
+    return windows;
   }
 
-  @Override
-  public SeriesOrder order() {
-    return series.order();
+  SeriesWay way() {
+    return way;
   }
 
-  @Override
-  public StencilExec shuffling(SparkPlan newChild) {
-    return new StencilExec(series, SeriesWay.ROWS, newChild);
+  /** Returns what tasks have of a series. */
+  public WindowPlace place() {
+    return place;
   }
 
-  @Override
-  public SparkPlan overColumns(SparkPlan columns, boolean cutting) {
-    boolean cuts = cutting && series.isGrouped();
-    return new StencilExec(series, cuts ? SeriesWay.RANGES : SeriesWay.COLUMNS, columns);
+  /** Tells whether the windows are stencils, which engines compute. */
+  public boolean isStencils() {
+    return !windows.isEmpty() && SeriesStencils.isOne(windows.apply(0));
   }
 
-  @Override
+  SeriesStencils stencils() {
+    return new SeriesStencils(ScalaInterop.list(windows), engine);
+  }
+
+  /** Returns the session's time zone. */
+  ZoneId zone() {
+    return DateTimeUtils.getZoneId(conf().sessionLocalTimeZone());
+  }
+
+  /** Returns the keys of the series, if there are any, and the order of each. */
+  SeriesOrder order() {
+    return new SeriesOrder(partitionSpec, orderSpec);
+  }
+
+  boolean takesWholeSeries() {
+    return place == WindowPlace.SERIES;
+  }
+
+  /** Returns windows that are no stencils as they are computed of columns, if all of them are. */
+  LoopPlan.Choice loops() {
+    Seq<Attribute> input = child().output();
+    return place.loops(this, LoopPlan.of(windows, orderSpec, input, zone(), takesWholeSeries()));
+  }
+
+  /** Returns the windows, if some are loops and others are none; else null. */
+  MixedWindows mixed() {
+    return takesWholeSeries()
+        ? MixedWindows.of(windows, orderSpec, child().output(), zone())
+        : null;
+  }
+
+  /** Tells whether this operator brings the rows of series together by itself. */
   public boolean isShuffling() {
-    return series.isGrouped() && way.isShuffling();
+    return takesWholeSeries() && way.isShuffling();
   }
 
-  @Override
-  public boolean isSpreading() {
-    return isOneSeries() && !isSorted() && !isRanged();
+  /** Tells whether all rows are one series that this operator spreads by ranges of its order. */
+  boolean isSpreading() {
+    return place.isRange() && !staysInPlace();
   }
 
-  @Override
-  public boolean canShuffle() {
-    return series.isGrouped() && !isShuffling() && order().canBeCollected(child().output());
+  /** Tells whether this operator could bring the rows of series together by itself. */
+  boolean canShuffle() {
+    return takesWholeSeries() && !isShuffling() && order().canBeCollected(child().output());
   }
 
-  @Override
-  public Seq<Attribute> output() {
-    return series.output(child().output());
+  /** Returns this operator over rows of any distribution, which it brings together by itself. */
+  SparkPlan shuffling(SparkPlan newChild) {
+    return with(SeriesWay.ROWS, newChild);
+  }
+
+  /**
+   * Returns this operator, which shuffles or spreads by itself, over the columns of a child.
+   *
+   * @param cutting whether a series may come out in several partitions
+   */
+  SparkPlan overColumns(SparkPlan columns, boolean cutting) {
+    if (isStencils()) {
+      return with(cutting && isShuffling() ? SeriesWay.RANGES : SeriesWay.COLUMNS, columns);
+    }
+    return with(loops().isLoops() || mixed() != null ? SeriesWay.COLUMNS : way, columns);
   }
 
   @Override
   public Seq<Distribution> requiredChildDistribution() {
-    return (series.isGrouped() && !isShuffling()) || isTogetherAsSparks()
+    return takesWholeSeries() && !isShuffling()
         ? order().distribution(child())
         : ScalaInterop.seqOf(UnspecifiedDistribution$.MODULE$);
   }
 
   @Override
   public Seq<Seq<SortOrder>> requiredChildOrdering() {
-    boolean sorted =
-        isTogetherAsSparks() || (series.isGrouped() && !order().canBeCollected(child().output()));
+    boolean sorted = takesWholeSeries() && !order().canBeCollected(child().output());
     return ScalaInterop.seqOf(sorted ? order().full() : ScalaInterop.<SortOrder>seqOf());
   }
 
-  /** Tells whether Spark brings all rows into one partition and sorts them there. */
-  private boolean isTogetherAsSparks() {
-    return !series.ordered() && order().isTogetherAsSparks();
-  }
-
-  /** Tells whether the child has all rows in one partition and in order. */
-  private boolean isSorted() {
-    return isOneSeries() && child().outputPartitioning() instanceof SinglePartition$ && hasOrder();
-  }
-
-  /**
-   * Tells whether all rows are one series that this operator puts in order. Its results are the
-   * same when they are read again: rows were shuffled for them, or the child's can be read again,
-   * and those that tie have an order. Series given by keys take ties as they come.
-   */
-  boolean isOneSeries() {
-    return !series.ordered() && series.partitionSpec().isEmpty();
-  }
-
-  /** Tells whether the rows of the one series can stay in the child's partitions. */
-  boolean isRanged() {
-    return isOneSeries() && KnownOrder.hasRanges(child(), series.orderSpec());
+  @Override
+  public Partitioning outputPartitioning() {
+    if (isShuffling() || place == WindowPlace.AS_THEY_COME) {
+      return new UnknownPartitioning(0);
+    }
+    return takesWholeSeries() || isSorted()
+        ? child().outputPartitioning()
+        // How many ranges there are is known when it runs; what matters is that it is not one.
+        : new RangePartitioning(orderSpec, Math.max(2, conf().numShufflePartitions()));
   }
 
   @Override
@@ -191,210 +217,135 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   }
 
   @Override
-  public Partitioning outputPartitioning() {
-    if (isShuffling()) {
-      return new UnknownPartitioning(0);
-    }
-    if (series.isGrouped() || isSorted()) {
-      return child().outputPartitioning();
-    }
-    // How many ranges there are is known when it runs; what matters is that it is not one.
-    return series.ordered()
-        ? new UnknownPartitioning(0)
-        : new RangePartitioning(series.orderSpec(), Math.max(2, conf().numShufflePartitions()));
+  public Seq<Attribute> output() {
+    return ScalaInterop.concat(child().output(), results());
   }
 
-  private java.util.Map<StencilMetric, SQLMetric> stencilMetrics() {
-    return metrics.of(sparkContext(), StencilMetric.OF_STENCILS);
+  /** Returns the columns of the results. */
+  Seq<Attribute> results() {
+    List<Attribute> results = new ArrayList<>();
+    ScalaInterop.list(windows).forEach(each -> results.add(each.toAttribute()));
+    return ScalaInterop.seq(results);
+  }
+
+  /** Tells whether the child's partitions each have their rows in the windows' order. */
+  boolean hasOrder() {
+    return SortOrder$.MODULE$.orderingSatisfies(child().outputOrdering(), order().full());
+  }
+
+  /** Tells whether the child has all rows of one series in one partition and in order. */
+  boolean isSorted() {
+    return child().outputPartitioning() instanceof SinglePartition$
+        && hasOrder()
+        && (!place.readsOnePartitionTwice(this) || KnownOrder.canBeReadAgain(child()));
+  }
+
+  boolean hasRanges() {
+    return KnownOrder.hasRanges(child(), orderSpec);
+  }
+
+  /** Tells whether rows of one series stay in the child's partitions. */
+  boolean staysInPlace() {
+    return isSorted() || hasRanges();
+  }
+
+  /** Tells whether stencils sort the ranges that the child has of one series. */
+  boolean sortsRanges() {
+    return place == WindowPlace.CELLS && hasRanges();
+  }
+
+  /** Tells whether rows and results of one series are the same when they are read again. */
+  boolean canBeReadAgain() {
+    return place.isRange() && (!staysInPlace() || KnownOrder.canBeReadAgain(child()));
+  }
+
+  /** Tells whether rows that tie are in the same order each time, as results depend on it. */
+  boolean ordersTies() {
+    return place.ordersTies(this);
+  }
+
+  @Override
+  public SparkPlan without(Predicate<NamedExpression> unwanted) {
+    List<NamedExpression> kept = new ArrayList<>(ScalaInterop.list(windows));
+    kept.removeIf(unwanted);
+    if (place == WindowPlace.HALOS) { // rows and their order are the same without some windows
+      return new StencilExec(
+          ScalaInterop.seq(kept), partitionSpec, orderSpec, place, engine, way, child());
+    }
+    if (place != WindowPlace.STATES) {
+      return null;
+    }
+    boolean isBelow = kept.isEmpty() && staysInPlace() && hasOrder();
+    SparkPlan below = // which has the same rows in the same order
+        isBelow && child() instanceof NarrowPlan.Narrowing same ? same.without(unwanted) : null;
+    return below == null ? this : below;
+  }
+
+  java.util.Map<StencilMetric, SQLMetric> counts() {
+    return metrics.of(sparkContext(), place.counted(isStencils()));
   }
 
   @Override
   public Map<String, SQLMetric> metrics() {
-    return ScalaInterop.map(StencilMetric.byName(stencilMetrics()));
+    return ScalaInterop.map(StencilMetric.byName(counts()));
+  }
+
+  /** Returns the plan of the child's rows. */
+  SparkPlan rows() {
+    return ColumnSource.rows(child());
+  }
+
+  /** Returns the plan of the child's columns, or null if it has rows. */
+  SparkPlan columns() {
+    return child().supportsColumnar() ? child() : null;
   }
 
   @Override
   public RDD<InternalRow> doExecute() {
-    RDD<InternalRow> result = SharedRanges.run(this::results);
-    StencilRun.post(sparkContext(), stencilMetrics());
-    return result;
-  }
-
-  private RDD<InternalRow> results() {
-    if (series.ordered()) {
-      return orderedInput().run(child().execute());
-    }
-    StencilTask task = task(child().output());
-    if (series.isGrouped() || isSorted()) {
-      boolean keepsTies = isTogetherAsSparks() || KnownOrder.isOfWindows(child());
-      UnitOrder order = series.unitOrder(child().output(), task, keepsTies);
-      boolean sorted =
-          SortOrder$.MODULE$.orderingSatisfies(child().outputOrdering(), order().full());
-      return isShuffling()
-          ? ColumnRows.of(schema(), shuffled(task, false))
-          : new GroupedInput(task, order, sorted).run(child().execute());
-    }
-    if (isRanged()) {
-      return ranged(RowPlacement.own(hasOrder()));
-    }
-    // A session without our rules has Spark make no rows of columns.
-    return shared()
-        .inFiles()
-        .map(this::ranged)
-        .orElseGet(() -> ColumnRows.of(schema(), rangeShuffle().run(shared)));
-  }
-
-  private RDD<ColumnarBatch> shuffled(StencilTask task, boolean cutting) {
-    UnitOrder by = order().unitOrder(child().output());
-    return SeriesShuffle.runColumns(task, by, conf(), child(), cutting);
-  }
-
-  /** Returns what operators share that want the same rows in the same order. */
-  private SharedRanges shared() {
-    shared = SharedRanges.of(StencilRun.execution(sparkContext()), rows(), series.orderSpec());
-    return shared;
-  }
-
-  private RangeShuffle rangeShuffle() {
-    return new RangeShuffle(
-        task(child().output()),
-        new RowOrder(series.orderSpec(), child().output()),
-        rows(),
-        child().supportsColumnar() ? child() : null,
-        conf());
-  }
-
-  /** Returns the plan of the child's rows. */
-  private SparkPlan rows() {
-    return ColumnSource.rows(child());
-  }
-
-  private StencilTask task(Seq<Attribute> input) {
-    return series.task(input, stencilMetrics());
-  }
-
-  private RDD<InternalRow> ranged(RowPlacement where) {
-    return rangedInput(child().output(), series.orderSpec(), where)
-        .run(where.rows(rows()), () -> readEnds(where));
-  }
-
-  private RangedInput rangedInput(Seq<Attribute> input, Seq<SortOrder> by, RowPlacement where) {
-    return new RangedInput(
-        task(input),
-        new RowOrder(by, input),
-        where.sorted(),
-        where.distinct() || KnownOrder.isOfWindows(child()));
-  }
-
-  /** Tells whether the child's partitions each have their rows in the series' order. */
-  private boolean hasOrder() {
-    return SortOrder$.MODULE$.orderingSatisfies(child().outputOrdering(), series.orderSpec());
-  }
-
-  /** Reads the ends of the child's partitions, which is a job. */
-  private List<PartitionEnds> readEnds(RowPlacement where) {
-    boolean isEnough = where.distinct() && series.stencils().exists(s -> !s.references().isEmpty());
-    Seq<SortOrder> by = isEnough ? ScalaInterop.seqOf() : series.orderSpec();
-    SparkPlan narrow =
-        NarrowPlan.of(rows(), ScalaInterop.list(ScalaInterop.concat(series.stencils(), by)));
-    return rangedInput(narrow.output(), by, where).read(narrow, where);
-  }
-
-  private OrderedInput orderedInput() {
-    return new OrderedInput(
-        task(child().output()),
-        new RowOrder(order().full(), child().output()),
-        series.partitionSpec().isEmpty() ? null : new RowOrder(order().ofKeys(), child().output()));
+    return run.rows();
   }
 
   /**
-   * Tells whether columns come out: of series that are kept as columns, and for an input of
-   * fixed-width columns, one of which is the whole order, that is declared or known to be in it.
+   * Tells whether columns come out: of rows that are brought together or spread as columns, and of
+   * stencils over columns that come in order.
    */
   @Override
   public boolean supportsColumnar() {
     return way.isColumns() || hasColumnsInOrder();
   }
 
-  private boolean hasColumnsInOrder() {
-    return (series.ordered() || (isRanged() && hasOrder())) && canStayColumnsInOrder();
-  }
-
-  private boolean canStayColumnsInOrder() {
-    return child().supportsColumnar()
-        && series.partitionSpec().isEmpty()
-        && new RowOrder(series.orderSpec(), child().output()).isIntegral()
-        && ScalaInterop.list(child().output()).stream()
-            .allMatch(a -> ColumnarLayout.elementType(a.dataType()) != null)
-        && ScalaInterop.list(series.stencils()).stream()
-            .noneMatch(s -> ((StencilExpression) s).operation().wraps());
+  /** Tells whether stencils are computed of columns that come in order. */
+  boolean hasColumnsInOrder() {
+    boolean inOrder = place == WindowPlace.AS_THEY_COME || (sortsRanges() && hasOrder());
+    return inOrder
+        && partitionSpec.isEmpty()
+        && StencilInput.staysColumns(child(), orderSpec)
+        && stencils().calls().stream().noneMatch(each -> each.operation().wraps());
   }
 
   @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
-    return SharedRanges.run(this::columns);
+    return run.columns();
   }
 
-  private RDD<ColumnarBatch> columns() {
-    RDD<ColumnarBatch> result;
-    if (isShuffling()) {
-      result = shuffled(task(child().output()), way == SeriesWay.RANGES);
-    } else if (series.ordered()) {
-      result = orderedInput().runColumnar(child().executeColumnar());
-    } else if (hasColumnsInOrder()) {
-      result = rangedColumns(RowPlacement.own(true));
-    } else if (isSpreading()) {
-      result =
-          shared().inFiles().map(this::rangedColumns).orElseGet(() -> rangeShuffle().run(shared));
-    } else {
-      // What was known of a cached table when this was planned has turned out to be wrong.
-      result = task(child().output()).packed(results());
-    }
-    StencilRun.post(sparkContext(), stencilMetrics());
-    return result;
-  }
-
-  /** Returns the columns of rows that stay where they are, with those of their results. */
-  private RDD<ColumnarBatch> rangedColumns(RowPlacement where) {
-    return where.sorted() && canStayColumnsInOrder()
-        ? rangedInput(child().output(), series.orderSpec(), where)
-            .runColumnar(where.columns(child()), () -> readEnds(where))
-        : task(child().output()).packed(ranged(where));
+  @Override
+  public String nodeName() {
+    return NODE_NAME;
   }
 
   @Override
   public String argString(int maxFields) {
-    String asIs =
-        series.ordered() ? " (as the rows are)" : isRanged() ? " (known, nothing is shuffled)" : "";
-    return series.text(maxFields)
-        + asIs
-        + columnText()
-        + ", engine "
-        + series.conf().get(StencilOptions.ENGINE);
-  }
-
-  /** Says what the operator shuffles, and before {@link SeriesColumnsRule} what it is going to. */
-  private String columnText() {
-    if (!isShuffling()) {
-      return isSpreading() && way.isColumns()
-          ? SeriesWay.text(child().supportsColumnar(), true)
-          : "";
-    }
-    return SeriesWay.text(ColumnSource.of(child()) != null, true);
+    return WindowText.of(this, maxFields);
   }
 
   @Override
   public String verboseStringWithOperatorId() {
-    return super.verboseStringWithOperatorId() + series.engines(child().output());
-  }
-
-  @Override
-  public AttributeSet producedAttributes() {
-    return series.produced();
+    String engines = isStencils() ? stencils().engines(child().output()) : "";
+    return super.verboseStringWithOperatorId() + engines;
   }
 
   @Override
   public List<Object> elements() {
-    return series.elements(way, child());
+    return List.of(windows, partitionSpec, orderSpec, place, engine, way, child());
   }
 }

@@ -31,6 +31,7 @@ public final class StencilExpression extends Expression implements CaseClass, Se
 
   private final Expression value;
   private final ColumnOperation operation;
+  private final DataType type;
 
   /**
    * Creates the expression.
@@ -38,15 +39,21 @@ public final class StencilExpression extends Expression implements CaseClass, Se
    * @param value a column of numbers, or a literal for every row
    * @param stencil what is computed
    * @param overflow what becomes of sums of bigint that overflow
+   * @param type what the results are taken for, which have its cells
    */
-  public StencilExpression(Expression value, Stencil stencil, SumOverflow overflow) {
-    this(value, new FrameOperation(stencil, overflow));
+  StencilExpression(Expression value, Stencil stencil, SumOverflow overflow, DataType type) {
+    this(value, new FrameOperation(stencil, overflow), type);
   }
 
   /** Creates the expression over a column of numbers. */
   StencilExpression(Expression value, ColumnOperation operation) {
+    this(value, operation, operation.resultOf(CellKind.of(value.dataType())).dataType());
+  }
+
+  private StencilExpression(Expression value, ColumnOperation operation, DataType type) {
     this.value = value;
     this.operation = operation;
+    this.type = type;
   }
 
   Expression value() {
@@ -73,7 +80,7 @@ public final class StencilExpression extends Expression implements CaseClass, Se
 
   @Override
   public DataType dataType() {
-    return operation.resultOf(CellKind.of(value.dataType())).dataType();
+    return type;
   }
 
   @Override
@@ -93,7 +100,7 @@ public final class StencilExpression extends Expression implements CaseClass, Se
 
   @Override
   public Expression withNewChildrenInternal(IndexedSeq<Expression> newChildren) {
-    return new StencilExpression(newChildren.apply(0), operation);
+    return new StencilExpression(newChildren.apply(0), operation, type);
   }
 
   @Override
@@ -118,7 +125,7 @@ public final class StencilExpression extends Expression implements CaseClass, Se
 
   @Override
   public List<Object> elements() {
-    return List.of(value, operation);
+    return List.of(value, operation, type);
   }
 
   @Override

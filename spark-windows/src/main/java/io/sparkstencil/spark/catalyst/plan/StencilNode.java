@@ -1,12 +1,16 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UnaryPlan;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
+import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -15,12 +19,23 @@ import scala.collection.immutable.Seq;
 
 /** The logical plan of stencils over the ordered rows of its child. */
 public final class StencilNode extends UnaryPlan {
-  private final SeriesStencils series;
+  private final Seq<Expression> stencils;
+  private final Seq<Attribute> results;
+  private final Seq<Expression> partitionSpec;
+  private final Seq<SortOrder> orderSpec;
+  private final boolean ordered;
+  private final String engine;
 
   /**
-   * Creates the node from its elements, as Spark does.
+   * Creates the node from its elements, as Spark does. Stencils and names are apart, as Spark takes
+   * names off expressions in nodes that it does not know.
    *
-   * <p>The parameters are the components of {@link SeriesStencils}, and the rows.
+   * @param stencils {@link StencilExpression}s over attributes of the rows
+   * @param results the columns of their results
+   * @param partitionSpec keys of the series; empty if all rows are one series
+   * @param orderSpec the order of each series
+   * @param ordered whether the rows are in this order already
+   * @param engine the name of an engine, or {@code auto}
    */
   public StencilNode(
       Seq<Expression> stencils,
@@ -30,41 +45,62 @@ public final class StencilNode extends UnaryPlan {
       boolean ordered,
       String engine,
       LogicalPlan child) {
-    this(new SeriesStencils(stencils, results, partitionSpec, orderSpec, ordered, engine), child);
-  }
-
-  StencilNode(SeriesStencils series, LogicalPlan child) {
     super(child);
-    this.series = series;
-  }
-
-  SeriesStencils series() {
-    return series;
+    if (stencils.isEmpty() || stencils.size() != results.size()) {
+      throw new IllegalArgumentException(
+          "%d stencils have %d results; there must be as many, and one at least"
+              .formatted(stencils.size(), results.size()));
+    }
+    this.stencils = stencils;
+    this.results = results;
+    this.partitionSpec = partitionSpec;
+    this.orderSpec = orderSpec;
+    this.ordered = ordered;
+    this.engine = engine;
   }
 
   @Override
   public Seq<Attribute> output() {
-    return series.output(child().output());
+    return ScalaInterop.concat(child().output(), results);
   }
 
   @Override
   public LogicalPlan withNewChildInternal(LogicalPlan newChild) {
-    return new StencilNode(series, newChild);
+    return new StencilNode(stencils, results, partitionSpec, orderSpec, ordered, engine, newChild);
   }
 
   @Override
   public AttributeSet producedAttributes() {
-    return series.produced();
+    return AttributeSet$.MODULE$.apply(ScalaInterop.<Expression>seq(ScalaInterop.list(results)));
   }
 
   @Override
   public List<Object> elements() {
-    return series.elements(child());
+    return List.of(stencils, results, partitionSpec, orderSpec, ordered, engine, child());
   }
 
   @Override
   public String productPrefix() {
-    return "Stencil";
+    return StencilExec.NODE_NAME;
+  }
+
+  /** Returns the operator over a plan of the rows. */
+  private SparkPlan planned(SparkPlan rows) {
+    KeyColumns keys = new KeyColumns(partitionSpec, orderSpec);
+    List<NamedExpression> named = new ArrayList<>();
+    for (int i = 0; i < results.size(); i++) {
+      named.add(Expressions.alias(stencils.apply(i), results.apply(i)));
+    }
+    StencilExec stencil =
+        new StencilExec(
+            ScalaInterop.seq(named),
+            keys.keys(),
+            keys.order(),
+            ordered ? WindowPlace.AS_THEY_COME : WindowPlace.ofStencils(keys.keys()),
+            engine,
+            SeriesWay.TOGETHER,
+            keys.with(rows));
+    return keys.without(output(), stencil);
   }
 
   /** Plans {@link StencilNode} as {@link StencilExec}. */
@@ -74,10 +110,7 @@ public final class StencilNode extends UnaryPlan {
       if (!(plan instanceof StencilNode node)) {
         return ScalaInterop.seqOf();
       }
-      KeyColumns keys = new KeyColumns(node.series().partitionSpec(), node.series().orderSpec());
-      SparkPlan stencil =
-          new StencilExec(node.series().by(keys), keys.with(planLater(node.child())));
-      return ScalaInterop.seqOf(keys.without(node.output(), stencil));
+      return ScalaInterop.seqOf(node.planned(planLater(node.child())));
     }
   }
 }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.running.BoundedPlan;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
@@ -8,23 +9,43 @@ import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import io.sparkstencil.spark.catalyst.source.BoundedInput;
 import io.sparkstencil.spark.catalyst.source.OneSeriesInput;
 import io.sparkstencil.spark.catalyst.source.RunningInput;
+import io.sparkstencil.spark.catalyst.source.StencilInput;
 import io.sparkstencil.spark.catalyst.source.StencilMetric;
+import io.sparkstencil.spark.conf.SqlOptions;
+import java.util.ArrayList;
 import java.util.Set;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import scala.collection.immutable.Seq;
 
-/** What of a series a task of {@link StencilWindowExec} has. */
+/** What of a series a task of {@link StencilExec} has. */
 public enum WindowPlace {
   /** Whole series. */
   SERIES {
     @Override
-    void plan(StencilWindowExec windows) {
-      frames(windows);
+    void plan(StencilExec windows) {
+      if (windows.isStencils()) {
+        windows.stencils().stages(windows.child().output(), new ArrayList<>());
+      } else {
+        frames(windows);
+      }
     }
 
     @Override
-    Set<StencilMetric> counted() {
-      return StencilMetric.OF_SERIES_WINDOWS;
+    Set<StencilMetric> counted(boolean stencils) {
+      return stencils ? StencilMetric.OF_STENCILS : StencilMetric.OF_SERIES_WINDOWS;
     }
   },
+
+  /** A range of one series, and the cells beside it that its stencils reach. */
+  CELLS {
+    @Override
+    OneSeriesInput input(StencilExec windows) {
+      return stencils(windows);
+    }
+  },
+
+  /** Rows in the order in which they come, as a query has declared it, for stencils. */
+  AS_THEY_COME,
 
   /**
    * A range of one series, which starts from what the driver knows of the ranges before it: of
@@ -32,35 +53,35 @@ public enum WindowPlace {
    */
   STATES {
     @Override
-    void plan(StencilWindowExec windows) {
+    void plan(StencilExec windows) {
       running(windows).start();
     }
 
     @Override
-    LoopPlan.Choice loops(StencilWindowExec windows, LoopPlan.Choice all) {
+    LoopPlan.Choice loops(StencilExec windows, LoopPlan.Choice all) {
       return all.isLoops() && running(windows).handsTextsOn()
           ? LoopPlan.Choice.not("ranges of one series hand no strings on to each other")
           : all;
     }
 
     @Override
-    boolean readsOnePartitionTwice(StencilWindowExec windows) {
+    boolean readsOnePartitionTwice(StencilExec windows) {
       return running(windows).needsTotal();
     }
 
     @Override
-    boolean ordersTies(StencilWindowExec windows) {
+    boolean ordersTies(StencilExec windows) {
       return running(windows).dependsOnTies()
           || (windows.staysInPlace() && KnownOrder.isOfWindows(windows.child()));
     }
 
     @Override
-    Set<StencilMetric> counted() {
+    Set<StencilMetric> counted(boolean stencils) {
       return StencilMetric.OF_RUNNING_WINDOWS;
     }
 
     @Override
-    OneSeriesInput input(StencilWindowExec windows) {
+    OneSeriesInput input(StencilExec windows) {
       return new RunningInput(
           running(windows),
           windows.order().orderSpec(),
@@ -77,12 +98,12 @@ public enum WindowPlace {
    */
   HALOS {
     @Override
-    void plan(StencilWindowExec windows) {
+    void plan(StencilExec windows) {
       bounded(windows).frames();
     }
 
     @Override
-    LoopPlan.Choice loops(StencilWindowExec windows, LoopPlan.Choice all) {
+    LoopPlan.Choice loops(StencilExec windows, LoopPlan.Choice all) {
       return all.isLoops() && all.plan().growsFrames()
           ? LoopPlan.Choice.not("frames with one bound start from rows of other ranges")
           : all;
@@ -94,17 +115,17 @@ public enum WindowPlace {
     }
 
     @Override
-    boolean ordersTies(StencilWindowExec windows) {
+    boolean ordersTies(StencilExec windows) {
       return true;
     }
 
     @Override
-    Set<StencilMetric> counted() {
+    Set<StencilMetric> counted(boolean stencils) {
       return StencilMetric.OF_BOUNDED_WINDOWS;
     }
 
     @Override
-    OneSeriesInput input(StencilWindowExec windows) {
+    OneSeriesInput input(StencilExec windows) {
       return new BoundedInput(
           bounded(windows),
           windows.order().orderSpec(),
@@ -116,23 +137,32 @@ public enum WindowPlace {
   };
 
   /** Makes what tasks need, and fails if that cannot be made. */
-  abstract void plan(StencilWindowExec windows);
+  void plan(StencilExec windows) {
+    SERIES.plan(windows);
+  }
 
-  /** Returns what is counted. */
-  abstract Set<StencilMetric> counted();
+  /** Returns what is counted of stencils, or of other windows. */
+  Set<StencilMetric> counted(boolean stencils) {
+    return SERIES.counted(stencils);
+  }
+
+  /** Tells whether tasks have ranges of one series. */
+  boolean isRange() {
+    return this != SERIES && this != AS_THEY_COME;
+  }
 
   /** Returns what runs windows over ranges. */
-  OneSeriesInput input(StencilWindowExec windows) {
+  OneSeriesInput input(StencilExec windows) {
     throw new UnsupportedOperationException("tasks have whole series");
   }
 
   /** Returns windows as they are computed of columns, where they could be of whole series. */
-  LoopPlan.Choice loops(StencilWindowExec windows, LoopPlan.Choice all) {
+  LoopPlan.Choice loops(StencilExec windows, LoopPlan.Choice all) {
     return all;
   }
 
   /** Tells whether rows are read more than once even if they are in one partition. */
-  boolean readsOnePartitionTwice(StencilWindowExec windows) {
+  boolean readsOnePartitionTwice(StencilExec windows) {
     return false;
   }
 
@@ -148,20 +178,38 @@ public enum WindowPlace {
    * Tells whether rows that tie are in the same order each time, which the results, or those of
    * windows below, depend on.
    */
-  boolean ordersTies(StencilWindowExec windows) {
+  boolean ordersTies(StencilExec windows) {
     return false;
   }
 
+  /** Returns what tasks have of series that are brought together or spread for stencils. */
+  static WindowPlace ofStencils(Seq<Expression> keys) {
+    boolean whole = !keys.isEmpty() || SessionOptions.ofSession(SqlOptions.ROWS_AS_SPARK);
+    return whole ? SERIES : CELLS;
+  }
+
+  /** Returns what runs stencils over ranges. */
+  static StencilInput stencils(StencilExec of) {
+    return new StencilInput(
+        of.stencils().calls(),
+        rows -> of.stencils().task(rows, of.counts()),
+        of.order().orderSpec(),
+        of.rows(),
+        of.columns(),
+        KnownOrder.isOfWindows(of.child()),
+        of.isSorted());
+  }
+
   /** Returns the functions of windows over whole series. */
-  static SeriesFrames frames(StencilWindowExec of) {
+  static SeriesFrames frames(StencilExec of) {
     return SeriesFrames.of(of.windows(), of.order().orderSpec(), of.child().output(), of.zone());
   }
 
-  private static RunningPlan running(StencilWindowExec of) {
+  private static RunningPlan running(StencilExec of) {
     return new RunningPlan(of.windows(), of.order().orderSpec(), of.child().output());
   }
 
-  private static BoundedPlan bounded(StencilWindowExec of) {
+  private static BoundedPlan bounded(StencilExec of) {
     return new BoundedPlan(of.windows(), of.order().orderSpec(), of.child().output(), of.zone());
   }
 }

@@ -114,6 +114,7 @@ final class WindowRules {
       }
       case STATES -> statesRefusal(window);
       case HALOS -> halosRefusal(window);
+      case CELLS, AS_THEY_COME -> "it is no stencil";
     };
   }
 

@@ -256,20 +256,13 @@ final class WindowTakeover {
   }
 
   private SparkPlan windows(Seq<NamedExpression> all, WindowPlace place, SparkPlan child) {
-    return new StencilWindowExec(all, keys.keys(), keys.order(), place, SeriesWay.TOGETHER, child)
+    return new StencilExec(
+            all, keys.keys(), keys.order(), place, Engines.AUTO, SeriesWay.TOGETHER, child)
         .verified();
   }
 
   private SparkPlan stencils(SparkPlan child) {
     SparkPlan input = KeyColumns.with(calls.values(), child);
-    SeriesStencils series =
-        new SeriesStencils(
-            ScalaInterop.seq(calls.stencils()),
-            ScalaInterop.seq(calls.results()),
-            keys.keys(),
-            keys.order(),
-            false,
-            Engines.AUTO);
-    return new StencilExec(series, input).verified();
+    return windows(ScalaInterop.seq(calls.stencils()), WindowPlace.ofStencils(keys.keys()), input);
   }
 }

@@ -9,13 +9,13 @@
  *       {@code NotOffloaded}.
  *   <li>To decide: {@code WindowRules} are the rules of all windows; {@code FilteredArguments} are
  *       those of aggregates with a filter.
- *   <li>To compute stencils: {@code StencilNode}, which is logical, and {@code StencilExec}; {@code
- *       SeriesStencils} lists what they compute, each a {@code StencilExpression}; {@code
- *       DatasetPlans} makes such plans without SQL.
- *   <li>To know series: a {@code SeriesOperator} has a {@code SeriesOrder}, and a {@code SeriesWay}
- *       where they are given by keys; {@code KeyColumns} are columns made of keys that are none.
- *   <li>To compute other windows: {@code StencilWindowExec}; its {@code WindowPlace} says what of a
- *       series its tasks have.
+ *   <li>To compute windows: {@code StencilExec}, of stencils or of others; its {@code WindowPlace}
+ *       says what of a series its tasks have, {@code WindowRun} runs them, {@code WindowText} says
+ *       what plans show. Of stencils, {@code SeriesStencils} knows what is staged, each a {@code
+ *       StencilExpression}; {@code DatasetPlans} makes a {@code StencilNode}, which is logical,
+ *       without SQL.
+ *   <li>To know series: a {@code SeriesOrder}, and a {@code SeriesWay} where they are given by
+ *       keys; {@code KeyColumns} are columns made of keys that are none.
  *   <li>To keep columns: {@code SeriesColumnsRule} finds the {@code ColumnSource} below an operator
  *       and puts {@code ColumnFilterExec} and {@code ColumnProjectExec} between, a {@code
  *       ColumnOperator} each; {@code ColumnsToRowsExec} ends them.

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
-import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.io.IOException;
@@ -210,7 +209,7 @@ final class WindowCasesSparkTest {
    */
   private void checkColumns(
       CaseQuery query, Dataset<Row> ours, long rows, boolean batches, String where) {
-    List<StencilExec> operators = WindowPlans.find(WindowPlans.plan(ours), StencilExec.class);
+    List<StencilExec> operators = WindowPlans.stencils(WindowPlans.plan(ours));
     if (query.areColumns() && operators.stream().allMatch(StencilExec::isShuffling)) {
       assertThat(WindowPlans.columnRows(ours)).as(where).isEqualTo(rows);
       counts.addColumnar(batches);
@@ -218,7 +217,7 @@ final class WindowCasesSparkTest {
         assertThat(where).contains("series from columns to columns");
       }
     }
-    for (StencilWindowExec each : WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES)) {
+    for (StencilExec each : WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES)) {
       boolean columns = each.argString(Integer.MAX_VALUE).contains("shuffled as columns");
       long output = each.metrics().apply("numOutputRows").value();
       assertThat(each.metrics().apply("columnRows").value())

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
-import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
+import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
@@ -77,9 +77,8 @@ final class CumulativeSeriesSparkTest {
   /** Runs a query as Spark does, and checks that all of its results were columns. */
   private static Dataset<Row> columns(String sql) {
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
-    List<StencilWindowExec> operators =
-        WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES);
-    assertThat(operators).isNotEmpty().allMatch(StencilWindowExec::supportsColumnar);
+    List<StencilExec> operators = WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES);
+    assertThat(operators).isNotEmpty().allMatch(StencilExec::supportsColumnar);
     assertThat(WindowPlans.seriesMetric(ours, "columnRows")).isEqualTo(ROWS);
     assertThat(WindowPlans.seriesMetric(ours, "numOutputRows")).isEqualTo(ROWS);
     return ours;
@@ -139,7 +138,7 @@ final class CumulativeSeriesSparkTest {
     Dataset<Row> ours =
         WindowPlans.sameAsSpark(spark, sql.replace("W", "partition by k order by t"));
     assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES))
-        .anyMatch(StencilWindowExec::supportsColumnar);
+        .anyMatch(StencilExec::supportsColumnar);
   }
 
   @ParameterizedTest
@@ -155,7 +154,7 @@ final class CumulativeSeriesSparkTest {
             spark, "select id, %s from cells where id < 2000".formatted(over(windows, "k", "t")));
     assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES))
         .isNotEmpty()
-        .allMatch(StencilWindowExec::supportsColumnar);
+        .allMatch(StencilExec::supportsColumnar);
   }
 
   @Test

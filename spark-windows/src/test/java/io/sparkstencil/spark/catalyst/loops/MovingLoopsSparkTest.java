@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
-import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
+import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
@@ -74,12 +74,11 @@ final class MovingLoopsSparkTest {
   /** Runs a query as Spark does, and checks that all of its results were columns. */
   private static Dataset<Row> columns(String sql) {
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
-    List<StencilWindowExec> operators =
-        WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES);
+    List<StencilExec> operators = WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES);
     assertThat(operators).isNotEmpty();
     assertThat(operators)
         .as(WindowPlans.plan(ours).treeString())
-        .allMatch(StencilWindowExec::supportsColumnar);
+        .allMatch(StencilExec::supportsColumnar);
     int rows = sql.contains(" where id < ") ? FEWER : ROWS;
     assertThat(WindowPlans.seriesMetric(ours, "columnRows")).isEqualTo(rows);
     assertThat(WindowPlans.seriesMetric(ours, "numOutputRows")).isEqualTo(rows);
@@ -225,7 +224,7 @@ final class MovingLoopsSparkTest {
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
     assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES))
         .isNotEmpty()
-        .allMatch(StencilWindowExec::supportsColumnar);
+        .allMatch(StencilExec::supportsColumnar);
     assertThat(WindowPlans.plan(ours).toString())
         .contains("with columns of results but for other: " + reason);
     Dataset<Row> alone =
@@ -234,7 +233,7 @@ final class MovingLoopsSparkTest {
                 "row_number() W) as r, ".replace("W", "over (partition by k order by t"), ""));
     assertThat(WindowPlans.windows(WindowPlans.plan(alone), WindowPlace.SERIES))
         .isNotEmpty()
-        .noneMatch(StencilWindowExec::supportsColumnar);
+        .noneMatch(StencilExec::supportsColumnar);
     assertThat(WindowPlans.plan(alone).toString())
         .contains("with rows of results as other: " + reason);
   }
@@ -285,7 +284,7 @@ final class MovingLoopsSparkTest {
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
     assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES))
         .isNotEmpty()
-        .allMatch(StencilWindowExec::supportsColumnar);
+        .allMatch(StencilExec::supportsColumnar);
   }
 
   /** The bound of a frame is not computed where nothing is compared with it. */
@@ -349,7 +348,7 @@ final class MovingLoopsSparkTest {
     // Planned and not run.
     assertThat(WindowPlans.windows(planned.queryExecution().executedPlan(), WindowPlace.SERIES))
         .isNotEmpty()
-        .allMatch(StencilWindowExec::supportsColumnar);
+        .allMatch(StencilExec::supportsColumnar);
     spark.conf().set("spark.sql.ansi.enabled", true);
     assertThat(planned.collectAsList()).isEqualTo(expected);
   }

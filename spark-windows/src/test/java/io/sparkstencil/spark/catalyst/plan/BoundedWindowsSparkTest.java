@@ -116,8 +116,7 @@ final class BoundedWindowsSparkTest {
     Dataset<Row> ours =
         sameWithoutSpark(
             select(turn(ORDERED, frame), "order by " + order + " range between " + frame, "cells"));
-    StencilWindowExec operator =
-        WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.HALOS).get(0);
+    StencilExec operator = WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.HALOS).get(0);
     assertThat(operator.metrics().apply("partitions").value()).isEqualTo(7);
     assertThat(operator.metrics().apply("numOutputRows").value()).isEqualTo(1003);
   }

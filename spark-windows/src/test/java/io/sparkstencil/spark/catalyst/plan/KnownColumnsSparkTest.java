@@ -64,7 +64,7 @@ final class KnownColumnsSparkTest {
   }
 
   private static StencilExec stencil(Dataset<Row> query) {
-    List<StencilExec> found = WindowPlans.find(WindowPlans.plan(query), StencilExec.class);
+    List<StencilExec> found = WindowPlans.stencils(WindowPlans.plan(query));
     assertThat(found).hasSize(1);
     return found.get(0);
   }

@@ -26,15 +26,16 @@ final class PackedWindowsSparkTest {
         select id, collect_list(id) over (partition by k order by id) as ids
         from (select id, id % 7 as k from range(0, 500, 1, 3))
         """;
-    StencilWindowExec rows =
+    StencilExec rows =
         WindowPlans.windows(WindowPlans.plan(spark.sql(sql)), WindowPlace.SERIES).get(0);
     assertThat(rows.supportsColumnar()).isFalse();
-    StencilWindowExec columns =
-        new StencilWindowExec(
+    StencilExec columns =
+        new StencilExec(
             (Seq<NamedExpression>) rows.elements().get(0),
             (Seq<Expression>) rows.elements().get(1),
             (Seq<SortOrder>) rows.elements().get(2),
             WindowPlace.SERIES,
+            (String) rows.elements().get(4),
             SeriesWay.COLUMNS,
             rows.child());
     InternalRow[] packed = new ColumnarToRowExec(columns).executeCollect();

@@ -228,7 +228,7 @@ final class RunningWindowsSparkTest {
     try {
       Dataset<Row> spread =
           sameWithoutSpark("select id, row_number() over (order by t) as n from cells");
-      StencilWindowExec operator =
+      StencilExec operator =
           WindowPlans.windows(WindowPlans.plan(spread), WindowPlace.STATES).get(0);
       assertThat(operator.metrics().apply("partitions").value()).isEqualTo(4);
       assertThat(operator.metrics().apply("numOutputRows").value()).isEqualTo(2003);

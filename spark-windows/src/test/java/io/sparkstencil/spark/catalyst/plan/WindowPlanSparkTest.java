@@ -115,7 +115,7 @@ final class WindowPlanSparkTest {
   @Test
   void columnsThatNobodyReadsAreNotCarried() {
     Dataset<Row> query = same("select id, avg(d) over " + PARTITIONED + " from cells");
-    StencilExec stencil = WindowPlans.find(WindowPlans.plan(query), StencilExec.class).get(0);
+    StencilExec stencil = WindowPlans.stencils(WindowPlans.plan(query)).get(0);
     assertThat(stencil.child().output().mkString(","))
         .contains("id", "g", "t", "d")
         .doesNotContain("wide", "day");
@@ -153,7 +153,7 @@ final class WindowPlanSparkTest {
     Dataset<Row> query = same("select id, avg(d) over " + WHOLE + " from cells");
     assertThat(WindowPlans.find(WindowPlans.plan(query), ShuffleExchangeExec.class))
         .noneMatch(exchange -> exchange.outputPartitioning() == SinglePartition$.MODULE$);
-    StencilExec stencil = WindowPlans.find(WindowPlans.plan(query), StencilExec.class).get(0);
+    StencilExec stencil = WindowPlans.stencils(WindowPlans.plan(query)).get(0);
     assertThat(stencil.outputOrdering().mkString()).contains("t#", "ASC");
     assertThat(stencil.metrics().apply("cells").value()).isEqualTo(1500);
     assertThat(stencil.metrics().apply("numOutputRows").value()).isEqualTo(1500);
@@ -194,7 +194,7 @@ final class WindowPlanSparkTest {
   @Test
   void aCopyWithoutASessionIsExplained() {
     Dataset<Row> query = spark.sql("select avg(d) over " + WHOLE + " from cells");
-    StencilExec stencil = WindowPlans.find(WindowPlans.plan(query), StencilExec.class).get(0);
+    StencilExec stencil = WindowPlans.stencils(WindowPlans.plan(query)).get(0);
     SparkSession.clearActiveSession();
     try {
       StencilExec copy = (StencilExec) stencil.withNewChildInternal(stencil.child());

@@ -146,7 +146,12 @@ public final class WindowPlans {
 
   /** Returns the columns that stencil operators computed. */
   public static List<String> stencils(Dataset<Row> dataset) {
-    return results(find(plan(dataset), StencilExec.class));
+    return results(stencils(plan(dataset)));
+  }
+
+  /** Returns the operators of stencils. */
+  public static List<StencilExec> stencils(SparkPlan plan) {
+    return find(plan, StencilExec.class).stream().filter(StencilExec::isStencils).toList();
   }
 
   /** Returns the rows that stencil operators kept as columns; they count once they have run. */
@@ -156,7 +161,7 @@ public final class WindowPlans {
 
   /** Returns what stencil operators counted, once they have run. */
   public static long metric(Dataset<Row> dataset, String name) {
-    return metric(find(plan(dataset), StencilExec.class), name);
+    return metric(stencils(plan(dataset)), name);
   }
 
   /** Returns what operators of windows of series counted, once they have run. */
@@ -171,9 +176,9 @@ public final class WindowPlans {
   /**
    * Returns the operators of windows that are no stencils, by what their tasks have of a series.
    */
-  public static List<StencilWindowExec> windows(SparkPlan plan, WindowPlace place) {
-    return find(plan, StencilWindowExec.class).stream()
-        .filter(each -> each.place() == place)
+  public static List<StencilExec> windows(SparkPlan plan, WindowPlace place) {
+    return find(plan, StencilExec.class).stream()
+        .filter(each -> !each.isStencils() && each.place() == place)
         .toList();
   }
 
@@ -194,7 +199,9 @@ public final class WindowPlans {
 
   /** Returns the operators of windows that are no stencils. */
   public static List<SparkPlan> operators(Dataset<Row> dataset) {
-    return List.copyOf(find(plan(dataset), StencilWindowExec.class));
+    return find(plan(dataset), SparkPlan.class).stream()
+        .filter(each -> each instanceof StencilExec windows && !windows.isStencils())
+        .toList();
   }
 
   /** Returns how many operators of ours left out rows that are not among the first. */
@@ -204,10 +211,7 @@ public final class WindowPlans {
 
   /** Returns the windows that operators of ours compute, whichever. */
   public static List<String> ours(SparkPlan plan) {
-    List<String> names = new ArrayList<>();
-    names.addAll(results(find(plan, StencilExec.class)));
-    names.addAll(results(find(plan, StencilWindowExec.class)));
-    return names;
+    return results(find(plan, StencilExec.class));
   }
 
   private static List<String> results(List<? extends SparkPlan> operators) {

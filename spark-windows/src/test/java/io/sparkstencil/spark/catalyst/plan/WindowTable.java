@@ -151,7 +151,7 @@ final class WindowTable {
         ((org.apache.spark.sql.classic.Dataset<Row>) rows).queryExecution().sparkPlan();
     if (!WindowPlans.find(plan, WindowExec.class).isEmpty()) {
       return "-";
-    } else if (!WindowPlans.find(plan, StencilExec.class).isEmpty()) {
+    } else if (!WindowPlans.stencils(plan).isEmpty()) {
       return "S";
     } else if (!WindowPlans.windows(plan, WindowPlace.STATES).isEmpty()) {
       return "R";

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
-import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
+import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import org.apache.spark.SparkThrowable;
@@ -155,8 +155,7 @@ final class RunningSeriesSparkTest {
     try {
       Dataset<Row> ours =
           sameWithoutSpark("select id, rank() over (partition by k order by t) as n from cells");
-      StencilWindowExec operator =
-          WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES).get(0);
+      StencilExec operator = WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES).get(0);
       assertThat(operator.metrics().apply("partitions").value()).isEqualTo(4);
       assertThat(operator.metrics().apply("numOutputRows").value()).isEqualTo(2003);
       assertThat(operator.metrics().apply("shuffledBytes").value()).isPositive();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.catalyst.plan.StencilWindowExec;
+import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import io.sparkstencil.spark.catalyst.plan.WindowExtensions;
 import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
@@ -227,7 +227,7 @@ final class SpilledSeriesSparkTest {
             .replace("W", window);
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
     assertThat(WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES))
-        .allMatch(StencilWindowExec::supportsColumnar);
+        .allMatch(StencilExec::supportsColumnar);
     assertThat(WindowPlans.seriesMetric(ours, "spilledBytes")).isGreaterThan(ROWS * 4L);
     assertThat(WindowPlans.seriesMetric(ours, "columnRows")).as("rows kept in memory").isZero();
   }
