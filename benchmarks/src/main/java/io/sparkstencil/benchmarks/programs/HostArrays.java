@@ -9,7 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Arrays on the host that cases of the same type and size share: making them takes long. */
+/**
+ * Arrays on the host that cases of the same size share, one after another: making them takes long.
+ * Those of another size go before: arrays of all sizes need more memory than a host has for each
+ * GPU.
+ */
 final class HostArrays {
   private record Key(ElementType type, int cells) {}
 
@@ -18,6 +22,9 @@ final class HostArrays {
 
   /** Returns the random cells of all fields, which are not to be changed. */
   ProgramArrays cells(MeasuredProgram what) {
+    int count = what.extent().cells();
+    cells.keySet().removeIf(key -> key.cells() != count);
+    results.keySet().removeIf(key -> key.cells() != count);
     List<Object> made = cells.computeIfAbsent(key(what), key -> new ArrayList<>());
     int fields = what.program().fields().size();
     while (made.size() < fields) {
