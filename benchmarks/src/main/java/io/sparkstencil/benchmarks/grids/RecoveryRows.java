@@ -121,7 +121,7 @@ final class RecoveryRows {
             "s",
             (undisturbed + replay) / Quantiles.median(seconds),
             right,
-            "%s cells, %d steps, %d per exchange, %d blocks; undisturbed %.2f s; blocks %s were lost, %s replayed %d supersteps, steps of which took %.2f s on the executor that took the most, %.1f ms each, beside %d that all blocks have taken (%.1f %%); %.2f s (%.0f %%) are over both; a superstep took %.0f ms before the loss and %.0f ms after the first job that all blocks went on with; %s; longest pause between supersteps %.2f s; all processes took %.1f s of cores, undisturbed %.1f; faces by each way %s"
+            "%s cells, %d steps, %d per exchange, %d blocks; undisturbed %.2f s; blocks %s were lost, %s replayed %d supersteps, steps of which took %.2f s on the executor that took the most, %.1f ms each, beside %d that all blocks have taken (%.1f %%); %.2f s (%.0f %%) are over both, %s; a superstep took %.0f ms before the loss and %.0f ms after the first job that all blocks went on with; %s; longest pause between supersteps %.2f s; all processes took %.1f s of cores, undisturbed %.1f; faces by each way %s"
                 .formatted(
                     what.sizes(),
                     steps,
@@ -137,6 +137,7 @@ final class RecoveryRows {
                     1e2 * done.replayedSupersteps() / done.supersteps(),
                     Quantiles.median(seconds) - undisturbed - replay,
                     1e2 * (Quantiles.median(seconds) / (undisturbed + replay) - 1),
+                    overOwn(calm, done, Quantiles.median(seconds) - undisturbed, undisturbed),
                     1e3 * last.superstepSeconds(0, last.killed),
                     1e3 * last.superstepSeconds(last.resumed(), last.moments.size() - 1),
                     last.timeLine,
@@ -144,6 +145,19 @@ final class RecoveryRows {
                     Quantiles.median(disturbed.stream().map(run -> run.coreSeconds).toList()),
                     Quantiles.median(calm.stream().map(run -> run.coreSeconds).toList()),
                     done.faces())));
+  }
+
+  /** Says what is over if one executor had taken the steps again, as fast as undisturbed. */
+  private static String overOwn(
+      List<RecoveryRun> calm, GridMetrics done, double more, double undisturbed) {
+    double own =
+        done.replayedSupersteps()
+            * Quantiles.median(
+                calm.stream()
+                    .map(run -> run.metrics.times().steps() / run.metrics.supersteps())
+                    .toList());
+    return "%.2f s (%.0f %%) if those steps are counted as one after the other, %.2f s as undisturbed"
+        .formatted(more - own, 1e2 * (more - own) / (undisturbed + own), own);
   }
 
   private int blocks() {

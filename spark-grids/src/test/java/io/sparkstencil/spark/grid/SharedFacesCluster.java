@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Two executors of one host whose engine shares faces in files, and grids on them. */
+/** Executors of one host whose engine shares faces in files, and grids on them. */
 final class SharedFacesCluster implements AutoCloseable {
   /** As many bytes of faces as come. */
   static final long AMPLE = Long.MAX_VALUE;
@@ -26,13 +26,19 @@ final class SharedFacesCluster implements AutoCloseable {
   private final GridCluster cluster;
 
   /**
-   * Starts the executors.
+   * Starts two executors.
    *
    * @param faults whether some faces are late, lost or overwritten
    * @param keptBytes of faces at most
    * @param pushes whether executors push what they do not share
    */
   SharedFacesCluster(Path folder, boolean faults, long keptBytes, boolean pushes)
+      throws IOException {
+    this(folder, 2, faults, keptBytes, pushes);
+  }
+
+  /** Starts so many executors. */
+  SharedFacesCluster(Path folder, int executors, boolean faults, long keptBytes, boolean pushes)
       throws IOException {
     this.faces = Files.createDirectory(folder.resolve("faces"));
     this.pushes = pushes;
@@ -48,7 +54,7 @@ final class SharedFacesCluster implements AutoCloseable {
                 keptBytes);
     cluster =
         new GridCluster(
-            2,
+            executors,
             Map.of(
                 "spark.executor.extraJavaOptions",
                 options,

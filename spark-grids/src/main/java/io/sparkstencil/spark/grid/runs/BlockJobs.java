@@ -15,7 +15,6 @@ import io.sparkstencil.spark.grid.tasks.FaceTickets.Wanted;
 import io.sparkstencil.spark.grid.tasks.MissingFace;
 import io.sparkstencil.spark.grid.tasks.Orders;
 import io.sparkstencil.spark.grid.tasks.Places;
-import io.sparkstencil.spark.grid.tasks.Schedule;
 import io.sparkstencil.spark.grid.tasks.SnapshotAction;
 import java.util.Arrays;
 import java.util.Collection;
@@ -34,11 +33,13 @@ import org.apache.spark.storage.StorageLevel;
 /**
  * Runs jobs over blocks until each is where it should be, and brings lost blocks back.
  *
- * <p>Blocks that an executor has lost begin at the source, all on one other executor, and take
- * their supersteps again in few jobs, with the faces that their neighbours have left. If more faces
- * are missing, the blocks that gave them take the supersteps again, too; blocks that are not
- * together do so one job per superstep. Nobody else computes anything again. A job ends when only
- * tasks of lost blocks are left, which Spark would have wait for executors that are gone.
+ * <p>Blocks that an executor has lost begin at the source, on all executors that are left, and take
+ * their supersteps again in few jobs, with the faces that their neighbours have left and with those
+ * of each other, which they wait for. Where these would not come, all of them begin on one
+ * executor; if they are not together then, they take one job per superstep. If more faces are
+ * missing, the blocks that gave them take the supersteps again, too. Nobody else computes anything
+ * again. A job ends when only tasks of lost blocks are left, which Spark would have wait for
+ * executors that are gone.
  */
 final class BlockJobs {
   /** How often executors may be lost while one superstep is computed. */
@@ -177,14 +178,13 @@ final class BlockJobs {
           missing.addAll(result.missing());
         }
       }
-      boolean still = results.stream().noneMatch(BlockJobs::hasMoved);
+      boolean still = results.stream().noneMatch(BlockResult::hasMoved);
       attempt += still || !lost.isEmpty() ? 1 : 0;
       if (!pending.isEmpty() && lost.isEmpty() && still) {
         pause();
       }
       missing.removeIf(
-          face ->
-              results.stream().anyMatch(result -> hasPut(result, face) || willPut(result, face)));
+          face -> results.stream().anyMatch(result -> result.hasPut(face) || result.willPut(face)));
       if (lost.isEmpty()
           && !missing.isEmpty()
           && (offers.arePushed() || (offers.areUsed() && !schedule.hasGivenUp()))
@@ -202,23 +202,6 @@ final class BlockJobs {
     return blocks.stream().map(block -> done[block]).toList();
   }
 
-  /** Returns whether a face that was missing has been put meanwhile by a task of the same job. */
-  private static boolean hasPut(BlockResult result, MissingFace face) {
-    if (result.block() != face.block() || !hasMoved(result)) {
-      return false;
-    }
-    // those of coefficients, and of the state where it was, are put late if its reader has just
-    // left
-    int from = result.loaded() ? Schedule.COEFFICIENTS : result.state() - result.supersteps();
-    return face.state() == Schedule.COEFFICIENTS
-        || (face.state() >= from && face.state() <= result.state());
-  }
-
-  /** Returns whether a face was missing because its block is not so far yet. */
-  private static boolean willPut(BlockResult result, MissingFace face) {
-    return result.block() == face.block() && result.state() < face.state();
-  }
-
   /** Returns the earliest state of blocks: they have put their faces of all states up to there. */
   private int lowest(List<BlockResult> results) {
     return results.stream()
@@ -226,10 +209,6 @@ final class BlockJobs {
         .filter(state -> state >= schedule.first())
         .min()
         .orElse(Integer.MAX_VALUE);
-  }
-
-  private static boolean hasMoved(BlockResult result) {
-    return result.loaded() || result.supersteps() > 0;
   }
 
   /** Lets executors find out what they hold that nobody wants any more. */
@@ -300,9 +279,9 @@ final class BlockJobs {
   }
 
   /**
-   * Has blocks begin again, and brings them up to a state: part by part if they are together, as
-   * block managers have room for what they need of the others and as tasks of the same executor
-   * have to wait for its cores, else in one job per superstep.
+   * Has blocks begin again, and brings them up to a state: part by part if they are together, or
+   * wait for each other, as block managers have room for what they need of the others and as tasks
+   * of the same executor have to wait for its cores, else in one job per superstep.
    *
    * @param last the state
    * @param copied the blocks whose faces are copied, as they were not found
@@ -318,21 +297,36 @@ final class BlockJobs {
       Set<Integer> copied,
       boolean atOnce,
       Set<MissingFace> missing) {
-    int part = Math.min(budget.statesFor(again, locations()), pace.atOnce(again.size()));
+    offers.look();
+    int part = Math.min(budget.statesFor(again, locations()), pace.atOnce(places.mostOf(again)));
+    part = Math.min(part, offers.mostSupersteps());
     int state = schedule.first();
     int offered = state; // the faces of earlier states are within reach
+    Set<MissingFace> brought = new HashSet<>();
     while (state <= last) {
-      Orders next = orders.onTheWayTo(state).fromTheSource(state == schedule.first());
-      List<BlockResult> results = job(source, next, again);
+      boolean meets = atOnce && offers.canMeet() && !areTogether(again);
+      boolean begins = state == schedule.first(); // what is pushed to cells of before is lost
+      Orders next = orders.onTheWayTo(state).fromTheSource(begins);
+      List<BlockResult> results =
+          job(source, meets && !begins ? next.awaitingFaces(again) : next, again);
       results.forEach(result -> missing.addAll(result.missing()));
-      if (!missing.isEmpty() || results.size() < again.size()) {
+      if (results.size() < again.size()) {
+        missing.removeIf(face -> again.contains(face.block())); // who is lost gives none
+        return false;
+      }
+      if (meets && again.containsAll(FaceOffers.givers(missing)) && brought.addAll(missing)) {
+        offers.bring(source, missing, FaceOffers.missing(results)); // some were too late
+        missing.clear();
+        continue;
+      }
+      if (!missing.isEmpty()) {
         return false;
       }
       if (state >= offered) {
         offered = part > last - state ? Wanted.ALL : state + part;
         offers.offer(source, again, new Wanted(state, offered, copied));
       }
-      boolean goesOn = atOnce && areTogether(again);
+      boolean goesOn = meets || (atOnce && areTogether(again));
       state = goesOn ? Math.max(state + 1, Math.min(last, offered)) : state + 1;
     }
     return true;
@@ -340,7 +334,7 @@ final class BlockJobs {
 
   private List<BlockResult> job(
       JavaRDD<FirstCells> source, Orders orders, Collection<Integer> blocks) {
-    places.see(BlockBytes.executors(space.context()));
+    offers.look();
     Places where = Places.of(locations(), places.ranks(), offers.readers(locations()));
     JavaRDD<BlockResult> rdd =
         PlacedRdd.of(

@@ -3,6 +3,8 @@ package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.grid.BlockHalves;
 import io.sparkstencil.grid.GridBlocks;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,6 +23,7 @@ final class BlockPlaces {
 
   private final String[] locations;
   private final int[] ranks;
+  private final BitSet guests = new BitSet(); // blocks that were given to heirs
   private Set<String> known;
   private boolean changed;
 
@@ -57,25 +60,58 @@ final class BlockPlaces {
   }
 
   /**
-   * Notes which executors there are. The blocks of one that is gone are given, all together, to the
-   * one with the fewest: so they take their supersteps again inside it, in one job.
+   * Notes which executors there are. Blocks of those that are gone are given to heirs, which have
+   * them take their supersteps again.
+   *
+   * @param apart whether blocks of one executor may have many heirs, those with the fewest blocks,
+   *     as they can wait for each other's faces; else one heir takes them all, so that they are
+   *     together
    */
-  void see(List<String> executors) {
+  void see(List<String> executors, boolean apart) {
     Set<String> now = new HashSet<>(executors);
     changed |= !known.equals(now);
     known = now;
-    Map<String, Integer> loads = loads(executors);
+    List<Integer> lost =
+        IntStream.range(0, locations.length)
+            .filter(block -> !now.contains(locations[block]))
+            .boxed()
+            .sorted(Comparator.comparingInt(block -> ranks[block]))
+            .toList();
+    if (apart) {
+      share(lost, loads(executors));
+    } else {
+      leave(lost, loads(executors));
+    }
+    lost.forEach(guests::set);
+  }
+
+  /** Gives each executor of those with the fewest blocks some that are near each other. */
+  private void share(List<Integer> lost, Map<String, Integer> loads) {
+    Map<String, Integer> parts = new LinkedHashMap<>();
+    for (int i = 0; i < lost.size(); i++) {
+      String heir = leastLoaded(loads);
+      loads.merge(heir, 1, Integer::sum);
+      parts.merge(heir, 1, Integer::sum);
+    }
+    int next = 0;
+    for (Map.Entry<String, Integer> part : parts.entrySet()) {
+      int end = next + part.getValue();
+      lost.subList(next, end).forEach(block -> locations[block] = part.getKey());
+      next = end;
+    }
+  }
+
+  private void leave(List<Integer> lost, Map<String, Integer> loads) {
     Map<String, String> heirs = new HashMap<>();
-    for (int block = 0; block < locations.length; block++) {
-      if (!now.contains(locations[block])) {
-        locations[block] = heirs.computeIfAbsent(locations[block], gone -> leastLoaded(loads));
-        loads.merge(locations[block], 1, Integer::sum);
-      }
+    for (int block : lost) {
+      locations[block] = heirs.computeIfAbsent(locations[block], gone -> leastLoaded(loads));
+      loads.merge(locations[block], 1, Integer::sum);
     }
   }
 
   /**
-   * Spreads the blocks evenly again, once executors have come or gone, if that pays.
+   * Spreads the blocks evenly again, once executors have come or gone, if that pays. Those that
+   * heirs have got go first to an executor without any, so that neighbours come together again.
    *
    * @param left the supersteps that are to come
    * @param blockSeconds what one takes for each block of the executor that has the most
@@ -90,11 +126,20 @@ final class BlockPlaces {
     if (!changed || left * blockSeconds * (most - even) < WORTH_SECONDS) {
       return moves;
     }
-    for (int block = locations.length - 1; block >= 0; block--) {
+    boolean come = loads.containsValue(0);
+    List<Integer> order =
+        IntStream.range(0, locations.length)
+            .boxed()
+            .sorted(
+                Comparator.comparing((Integer block) -> come && !guests.get(block))
+                    .thenComparing(Comparator.reverseOrder()))
+            .toList();
+    for (int block : order) {
       if (loads.get(locations[block]) > even) {
         loads.merge(locations[block], -1, Integer::sum);
         moves.put(block, leastLoaded(loads));
         loads.merge(moves.get(block), 1, Integer::sum);
+        guests.clear(block);
       }
     }
     changed = false;
@@ -104,6 +149,13 @@ final class BlockPlaces {
   /** Returns how many blocks the executor has that has the most. */
   int most() {
     return most(loads(known.stream().toList()));
+  }
+
+  /** Returns how many of some blocks the executor has that has the most of them. */
+  int mostOf(Collection<Integer> blocks) {
+    Map<String, Integer> counts = new HashMap<>();
+    blocks.forEach(block -> counts.merge(locations[block], 1, Integer::sum));
+    return most(counts);
   }
 
   private static int most(Map<String, Integer> loads) {

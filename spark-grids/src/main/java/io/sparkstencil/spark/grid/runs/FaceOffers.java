@@ -78,6 +78,19 @@ final class FaceOffers {
     return !proven.isEmpty() || pushes;
   }
 
+  /**
+   * Returns whether blocks that come back on several executors get each other's faces there, so
+   * that they take many supersteps in a job.
+   */
+  boolean canMeet() {
+    return areUsed() && !schedule.keepsAll();
+  }
+
+  /** Looks which executors there are. */
+  void look() {
+    places.see(BlockBytes.executors(space.context()), canMeet());
+  }
+
   /** Returns whether faces are pushed, the latest of which are kept whatever is logged. */
   boolean arePushed() {
     return pushes;
@@ -133,6 +146,11 @@ final class FaceOffers {
     return !BlockBytes.executors(space.context()).contains(places.locations().get(block));
   }
 
+  /** Returns the blocks that give some faces. */
+  static Set<Integer> givers(Collection<MissingFace> missing) {
+    return missing.stream().map(MissingFace::block).collect(Collectors.toSet());
+  }
+
   /** Returns the blocks that miss faces. */
   static Set<Integer> missing(List<BlockResult> results) {
     return results.stream()
@@ -149,7 +167,7 @@ final class FaceOffers {
    * @param receivers the blocks that miss them
    */
   void bring(JavaRDD<FirstCells> source, Collection<MissingFace> missing, Set<Integer> receivers) {
-    Set<Integer> givers = missing.stream().map(MissingFace::block).collect(Collectors.toSet());
+    Set<Integer> givers = givers(missing);
     int from = missing.stream().mapToInt(MissingFace::state).min().orElse(0);
     run(source, givers, receivers, new Wanted(from, Wanted.ALL, givers));
   }
@@ -170,7 +188,7 @@ final class FaceOffers {
     if (!areUsed() || givers.isEmpty()) {
       return;
     }
-    places.see(BlockBytes.executors(space.context()));
+    look();
     FaceTickets work =
         new FaceTickets(space.model(), kept.id(), schedule.snapshot(), receivers, wanted);
     JavaRDD<Integer> rdd = PlacedRdd.of(source, kept, places.locations(), work, Integer.class);

@@ -41,6 +41,29 @@ public record BlockResult(
     TaskCost cost,
     List<NewStray> strays)
     implements Serializable {
+  /** Returns whether its block has begun, or taken supersteps. */
+  public boolean hasMoved() {
+    return loaded || supersteps > 0;
+  }
+
+  /**
+   * Returns whether a face that was missing has been put meanwhile by this task of the same job.
+   */
+  public boolean hasPut(MissingFace face) {
+    if (block != face.block() || !hasMoved()) {
+      return false;
+    }
+    // those of coefficients, and of the state where it was, are put late if its reader has just
+    // left
+    int from = loaded ? Schedule.COEFFICIENTS : state - supersteps;
+    return face.state() == Schedule.COEFFICIENTS || (face.state() >= from && face.state() <= state);
+  }
+
+  /** Returns whether a face was missing because its block is not so far yet. */
+  public boolean willPut(MissingFace face) {
+    return block == face.block() && state < face.state();
+  }
+
   /**
    * What has become of the checkpoint of a block.
    *

@@ -31,7 +31,7 @@ import java.util.concurrent.ExecutorService;
 final class FaceExchange {
   private final GridModel model;
   private final Schedule schedule;
-  private final boolean awaits;
+  private final Orders orders;
   private final Places places;
   private final String here;
   private final TaskPushes pushes;
@@ -51,7 +51,7 @@ final class FaceExchange {
     BlockRegistry registry = BlockRegistry.of(runtime);
     this.model = model;
     this.schedule = orders.schedule();
-    this.awaits = orders.awaitFaces();
+    this.orders = orders;
     this.places = places;
     this.here = here;
     this.pushes = new TaskPushes(model, orders, places, here, runtime);
@@ -224,12 +224,14 @@ final class FaceExchange {
       HeldBlock held, int state, List<Integer> sources, Search search, BlockTally tally) {
     BlockFields fields = held.fields();
     TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
-    boolean asksAll = !awaits || progress.isImpatient();
-    boolean asks = progress.isTimeToAsk() || asksAll;
-    Asking asking = asksAll ? Asking.NOW : asks ? Asking.MEANWHILE : Asking.ONCE;
+    boolean isLast = progress.isImpatient();
+    boolean isTime = progress.isTimeToAsk();
     boolean waitsForFar = false;
     Optional<PushedFaces> pushed = incoming.pushesTo(held, state, sources);
     for (int source : sources) {
+      boolean asksAll = isLast || !orders.awaits(source);
+      boolean asks = isTime || asksAll;
+      Asking asking = asksAll ? Asking.NOW : asks ? Asking.MEANWHILE : Asking.ONCE;
       boolean shares =
           incoming.mayBeShared(fields, state, source)
               && progress.hasReadFrom(places.executor(source));
@@ -270,12 +272,12 @@ final class FaceExchange {
   }
 
   /**
-   * Returns whether it is worth to look for a face in the log. Where faces are waited for, nothing
-   * is fetched before the last piece is there; else all that is missing is missed at once.
+   * Returns whether it is worth to look for a face in the log. Of blocks that are waited for,
+   * nothing is fetched before the last piece is there; what others lack is missed at once.
    */
   private boolean mayBeLogged(ExtendedBlock place, int state, int source) {
     int id = schedule.facesAt(state);
-    if (id == 0 || !awaits) {
+    if (id == 0 || !orders.awaits(source)) {
       return id != 0;
     }
     return FaceLog.isAnywhere(
@@ -296,10 +298,14 @@ final class FaceExchange {
 
   /**
    * Returns whether some faces may come from elsewhere. Those of blocks that belong here are not on
-   * their way: their tasks have not begun, or they have gone on.
+   * their way: their tasks have not begun, or they have gone on. Nor are those of blocks that have
+   * no task, as blocks are brought back beside them.
    */
   boolean mayCome(List<MissingFace> faces) {
-    return awaits && faces.stream().noneMatch(face -> places.executor(face.block()).equals(here));
+    return orders.awaitFaces()
+        && faces.stream()
+            .allMatch(
+                face -> orders.awaits(face.block()) && !places.executor(face.block()).equals(here));
   }
 
   /** Returns whether the executors of all blocks are there: who lacks a face gives none, either. */

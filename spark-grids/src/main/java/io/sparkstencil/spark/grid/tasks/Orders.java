@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.grid.tasks;
 
 import java.io.Serializable;
+import java.util.Set;
 
 /**
  * What tasks of one job are to do.
@@ -14,6 +15,7 @@ import java.io.Serializable;
  * @param checkpoint what is being written
  * @param awaitFaces whether tasks wait for faces of other executors, whose blocks are on their way
  *     to the same state; else a face that is not there is missing
+ * @param awaited the blocks that are on their way, where tasks wait; empty for all
  * @param watchedState a state in which blocks are looked at for cells that diverge, -1 for none
  */
 public record Orders(
@@ -24,6 +26,7 @@ public record Orders(
     BlockAction action,
     CheckpointOrder checkpoint,
     boolean awaitFaces,
+    Set<Integer> awaited,
     int watchedState)
     implements Serializable {
   /** The state, or field, that stands for none. */
@@ -56,12 +59,14 @@ public record Orders(
         null,
         new CheckpointOrder(NONE, null, false),
         false,
+        Set.of(),
         NONE);
   }
 
   /** Returns the same for blocks that begin again. */
   public Orders fromTheSource(boolean again) {
-    return new Orders(schedule, target, again, mark, action, checkpoint, awaitFaces, watchedState);
+    return new Orders(
+        schedule, target, again, mark, action, checkpoint, awaitFaces, awaited, watchedState);
   }
 
   /** Returns the same with another target, without what is wanted there. */
@@ -74,12 +79,14 @@ public record Orders(
         null,
         new CheckpointOrder(checkpoint.state(), checkpoint.sink(), false),
         false,
+        Set.of(),
         watchedState);
   }
 
   /** Returns the same with a schedule that keeps faces elsewhere. */
   public Orders with(Schedule other) {
-    return new Orders(other, target, fresh, mark, action, checkpoint, awaitFaces, watchedState);
+    return new Orders(
+        other, target, fresh, mark, action, checkpoint, awaitFaces, awaited, watchedState);
   }
 
   /** Returns the same, measuring how much a field changes. */
@@ -92,12 +99,14 @@ public record Orders(
         action,
         checkpoint,
         awaitFaces,
+        awaited,
         watchedState);
   }
 
   /** Returns the same with something wanted of blocks in the target state. */
   public Orders doing(BlockAction wanted) {
-    return new Orders(schedule, target, fresh, mark, wanted, checkpoint, awaitFaces, watchedState);
+    return new Orders(
+        schedule, target, fresh, mark, wanted, checkpoint, awaitFaces, awaited, watchedState);
   }
 
   /** Returns the same, writing a checkpoint of a state. */
@@ -110,6 +119,7 @@ public record Orders(
         action,
         new CheckpointOrder(state, where, await),
         awaitFaces,
+        awaited,
         watchedState);
   }
 
@@ -121,13 +131,25 @@ public record Orders(
         : "grid, steps up to %d: %d blocks".formatted(to, blocks);
   }
 
-  /** Returns the same for tasks that wait for faces. */
+  /** Returns the same for tasks that wait for faces of all blocks. */
   public Orders awaitingFaces() {
-    return new Orders(schedule, target, fresh, mark, action, checkpoint, true, watchedState);
+    return awaitingFaces(Set.of());
+  }
+
+  /** Returns the same for tasks that wait for faces of some blocks, or of all if it is empty. */
+  public Orders awaitingFaces(Set<Integer> of) {
+    return new Orders(
+        schedule, target, fresh, mark, action, checkpoint, true, Set.copyOf(of), watchedState);
+  }
+
+  /** Returns whether tasks wait for faces of a block. */
+  public boolean awaits(int block) {
+    return awaitFaces && (awaited.isEmpty() || awaited.contains(block));
   }
 
   /** Returns the same, looking at blocks in a state for cells that diverge. */
   public Orders watching(int state) {
-    return new Orders(schedule, target, fresh, mark, action, checkpoint, awaitFaces, state);
+    return new Orders(
+        schedule, target, fresh, mark, action, checkpoint, awaitFaces, awaited, state);
   }
 }

@@ -20,13 +20,14 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * What a task pushes, and takes of pushes. Where all blocks go on together, they push; those that
- * are brought back take what is in the log.
+ * What a task pushes, and takes of pushes. Blocks that go on together push to each other; those
+ * that are brought back take what is in the log of all others, and log what these may need once
+ * more.
  */
 final class TaskPushes {
   private final GridModel model;
   private final Schedule schedule;
-  private final boolean awaits;
+  private final Orders orders;
   private final Places places;
   private final String here;
   private final ExecutorRuntime runtime;
@@ -34,7 +35,7 @@ final class TaskPushes {
   TaskPushes(GridModel model, Orders orders, Places places, String here, ExecutorRuntime runtime) {
     this.model = model;
     this.schedule = orders.schedule();
-    this.awaits = orders.awaitFaces();
+    this.orders = orders;
     this.places = places;
     this.here = here;
     this.runtime = runtime;
@@ -48,11 +49,11 @@ final class TaskPushes {
     return giver.sources().contains(receiver) ? SharedFace.FEWEST_SLOTS : Places.MOST_AHEAD + 1;
   }
 
-  /** Pushes a face, if its reader is another process, and this one pushes. */
+  /** Pushes a face, if its reader is on its way in another process, and this one pushes. */
   boolean give(HeldBlock held, int state, ExtendedBlock target, int firstLogged, BlockTally tally) {
     BlockFields fields = held.fields();
     int receiver = target.block();
-    if (isHere(receiver) || fields.diskBytes() > 0) {
+    if (isHere(receiver) || !orders.awaits(receiver) || fields.diskBytes() > 0) {
       return false;
     }
     Optional<PushedFaces> pushes = of(held, state);
@@ -97,7 +98,7 @@ final class TaskPushes {
 
   /** Returns the pushes of a block; nothing if its faces of a state do not travel so. */
   Optional<PushedFaces> of(HeldBlock held, int state) {
-    if (state == Schedule.COEFFICIENTS || !awaits || schedule.keepsAll()) {
+    if (state == Schedule.COEFFICIENTS || !orders.awaitFaces() || schedule.keepsAll()) {
       return Optional.empty();
     }
     PushedFaces faces = held.attached(PushedFaces.class, PushedFaces::new);
@@ -134,7 +135,10 @@ final class TaskPushes {
    */
   Optional<PushedFaces> to(HeldBlock held, int state, List<Integer> sources, IntPredicate shares) {
     boolean isOpen = held.attached(PushedFaces.class, PushedFaces::new).isOpen();
-    return isOpen || sources.stream().anyMatch(source -> !isHere(source) && !shares.test(source))
+    return isOpen
+            || sources.stream()
+                .anyMatch(
+                    source -> orders.awaits(source) && !isHere(source) && !shares.test(source))
         ? of(held, state)
         : Optional.empty();
   }

@@ -104,7 +104,7 @@ final class BlockPlacesTest {
     BlockPlaces places = places(7, "a", "b", "c");
     places.moved(6, "b");
 
-    places.see(List.of("b", "c"));
+    places.see(List.of("b", "c"), false);
 
     assertThat(places.locations()).containsExactly("c", "c", "c", "b", "b", "c", "b");
   }
@@ -113,16 +113,48 @@ final class BlockPlacesTest {
   void executorsThatAreGoneAtOnceHaveHeirsOfTheirOwn() {
     BlockPlaces places = places(8, "a", "b", "c", "d");
 
-    places.see(List.of("c", "d"));
+    places.see(List.of("c", "d"), false);
 
     assertThat(places.locations()).containsExactly("c", "c", "d", "d", "c", "c", "d", "d");
+  }
+
+  @Test
+  void blocksThatMeetAreGivenToAllThatAreLeftAndNeighboursToOne() {
+    BlockPlaces places = places(12, "a", "b", "c");
+
+    places.see(List.of("a", "c"), true);
+
+    assertThat(places.locations().subList(4, 8)).containsExactly("a", "a", "c", "c");
+    assertThat(places.mostOf(List.of(4, 5, 6, 7))).isEqualTo(2);
+    assertThat(places.mostOf(List.of(0, 4, 7))).isEqualTo(2);
+    assertThat(places.most()).isEqualTo(6);
+  }
+
+  @Test
+  void executorsWithFewBlocksGetMoreOfThoseThatAreLost() {
+    BlockPlaces places = places(9, "a", "b", "c");
+    places.moved(3, "c");
+
+    places.see(List.of("b", "c"), true);
+
+    assertThat(Collections.frequency(places.locations(), "b")).isEqualTo(5);
+    assertThat(Collections.frequency(places.locations(), "c")).isEqualTo(4);
+  }
+
+  @Test
+  void blocksOfOneThatIsGoneComeTogetherAgainOnTheOneThatComes() {
+    BlockPlaces places = places(12, "a", "b", "c");
+    places.see(List.of("a", "c"), true);
+    places.see(List.of("a", "c", "d"), true);
+
+    assertThat(places.spread(1000, 1).keySet()).containsExactly(4, 5, 6, 7);
   }
 
   @Test
   void othersStayWhenExecutorsCome() {
     BlockPlaces places = places(4, "a", "b");
 
-    places.see(List.of("a", "b", "c"));
+    places.see(List.of("a", "b", "c"), false);
 
     assertThat(places.locations()).containsExactly("a", "a", "b", "b");
   }
@@ -131,7 +163,7 @@ final class BlockPlacesTest {
   void blocksMoveToExecutorsThatHaveComeIfItPays() {
     BlockPlaces places = places(6, "a", "b");
     assertThat(places.spread(1000, 1)).isEmpty();
-    places.see(List.of("a", "b", "c"));
+    places.see(List.of("a", "b", "c"), false);
 
     assertThat(places.most()).isEqualTo(3);
     assertThat(places.spread(11, 1.0 / 3)).as("11 s of 3 blocks become 7.3 s of 2").isEmpty();
@@ -144,7 +176,7 @@ final class BlockPlacesTest {
   @Test
   void blocksOfAnExecutorThatIsGoneAreSpreadOverTheOthersIfItPays() {
     BlockPlaces places = places(6, "a", "b", "c");
-    places.see(List.of("b", "c"));
+    places.see(List.of("b", "c"), false);
     assertThat(places.locations()).containsExactly("b", "b", "b", "b", "c", "c");
 
     assertThat(places.spread(1000, 1)).isEqualTo(Map.of(3, "c"));
@@ -153,7 +185,7 @@ final class BlockPlacesTest {
   @Test
   void blocksThatTasksHaveTakenElsewhereStayThere() {
     BlockPlaces places = places(4, "a", "b");
-    places.see(List.of("a", "b", "c"));
+    places.see(List.of("a", "b", "c"), false);
     assertThat(places.spread(1000, 1)).as("two at most, with or without the third").isEmpty();
 
     places.moved(1, "b");
@@ -166,7 +198,7 @@ final class BlockPlacesTest {
     BlockPlaces places = places(2, "a", "b");
     places.moved(0, "c");
 
-    places.see(List.of("a", "b"));
+    places.see(List.of("a", "b"), false);
 
     assertThat(places.locations()).containsExactly("a", "b");
   }
