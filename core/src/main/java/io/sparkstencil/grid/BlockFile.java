@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -111,7 +112,11 @@ public final class BlockFile implements BlockFields {
   }
 
   private BlockArrays read() {
-    BlockArrays arrays = new BlockArrays(type, place, fields);
+    return read(() -> {});
+  }
+
+  private BlockArrays read(Runnable closed) {
+    BlockArrays arrays = new BlockArrays(type, place, fields, closed);
     if (written) {
       for (int field = 0; field < fields; field++) {
         file.read(field * ownBytes, type, arrays.array(field), place.extended(), place.own());
@@ -127,6 +132,17 @@ public final class BlockFile implements BlockFields {
       }
     }
     return arrays;
+  }
+
+  /**
+   * Returns the cells on the heap, with what the halo has; the file is of no use then, and can be
+   * closed.
+   *
+   * @param closed is told when they are closed
+   * @return nothing if the file has a copy of a field that may still be read
+   */
+  public Optional<BlockFields> lift(Runnable closed) {
+    return copied ? Optional.empty() : Optional.of(read(closed));
   }
 
   /** Writes the first fields: those that are updated, or all of them. */

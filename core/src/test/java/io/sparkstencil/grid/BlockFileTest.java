@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,32 @@ final class BlockFileTest {
       assertThat(file.heapBytes()).isZero();
     }
     assertThat(path).doesNotExist();
+  }
+
+  @Test
+  void cellsThatAreLiftedHaveTheirHaloAndStayWhereACopyIsRead() {
+    FacePlan plan = plan(ElementType.F64);
+    ExtendedBlock first = plan.extended(0);
+    BlockArrays beside = new BlockArrays(ElementType.F64, plan.extended(1), 2);
+    beside.load(0, cells(plan.extended(1).own(), ElementType.F64, 1000));
+    BlockArrays expected = new BlockArrays(ElementType.F64, first, 2);
+    AtomicInteger closed = new AtomicInteger();
+    BlockFields lifted;
+    try (BlockFile file = new BlockFile(path, plan, 0, 1, 128)) {
+      for (BlockFields each : List.of(file, expected)) {
+        each.load(0, cells(first.own(), ElementType.F64, 0));
+        each.take(beside, 0, 1);
+        each.fillOwnImages(0, 1);
+      }
+      lifted = file.lift(closed::incrementAndGet).orElseThrow();
+      file.copy(0);
+      assertThat(file.lift(closed::incrementAndGet)).isEmpty();
+    }
+
+    assertThat(((BlockArrays) lifted).array(0)).isEqualTo(expected.array(0));
+    assertThat(closed).hasValue(0);
+    lifted.close();
+    assertThat(closed).hasValue(1);
   }
 
   @Test

@@ -46,6 +46,15 @@ record WeakProblem(int dimensions, ElementType type, List<Long> perGpu, WeakSett
 
   /** Returns a problem with about so many cells for each GPU. */
   static WeakProblem of(int dimensions, ElementType type, long cells, WeakSettings settings) {
+    List<Integer> grows = settings.grows();
+    if (grows.size() > dimensions || grows.stream().anyMatch(times -> times < 1)) {
+      throw new IllegalArgumentException(
+          "a grid of %d axes cannot grow %s times along them; give at most %d numbers, each at least 1"
+              .formatted(
+                  dimensions,
+                  grows.stream().map(String::valueOf).collect(Collectors.joining("x")),
+                  dimensions));
+    }
     return new WeakProblem(dimensions, type, sizes(dimensions, cells), settings);
   }
 

@@ -111,11 +111,13 @@ public final class WeakScaling implements Callable<Integer> {
             seconds,
             repeats,
             megabytes);
-    for (int axes : dimensions) {
-      for (ElementType type : types) {
-        new WeakRows(WeakProblem.of(axes, type, cells, settings), WeakScaling::print)
-            .measure(WeakKind.of(gpus, checkpointSteps), rows);
-      }
+    List<WeakProblem> problems =
+        dimensions.stream()
+            .flatMap(
+                axes -> types.stream().map(type -> WeakProblem.of(axes, type, cells, settings)))
+            .toList(); // all of them, before the first is measured
+    for (WeakProblem problem : problems) {
+      new WeakRows(problem, WeakScaling::print).measure(WeakKind.of(gpus, checkpointSteps), rows);
     }
     return 0;
   }

@@ -2,6 +2,7 @@
 package io.sparkstencil.benchmarks.grids;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.benchmarks.grids.WeakProblem.WeakSettings;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
@@ -11,8 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class WeakKindSparkTest {
   @Test
@@ -50,6 +54,22 @@ final class WeakKindSparkTest {
         .filteredOn(kind -> kind.settings().containsKey("spark.network.crypto.enabled"))
         .singleElement()
         .satisfies(kind -> assertThat(kind.subject()).contains("AES"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, 2x2x2, a grid of 2 axes cannot grow 2x2x2 times along them; give at most 2 numbers",
+    "3, 2x0, a grid of 3 axes cannot grow 2x0 times along them"
+  })
+  void aGridDoesNotGrowAlongAxesThatItDoesNotHave(int axes, String grows, String message) {
+    List<Integer> along = Stream.of(grows.split("x")).map(Integer::valueOf).toList();
+    WeakSettings settings =
+        new WeakSettings(
+            "cpu", along, OptionalInt.empty(), OptionalInt.empty(), 0, "", 0, 0.01, 1, 512);
+
+    assertThatThrownBy(() -> WeakProblem.of(axes, ElementType.F64, 1728, settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(message);
   }
 
   /** The CPU takes the steps, so that faces do not go as they do between GPUs. */

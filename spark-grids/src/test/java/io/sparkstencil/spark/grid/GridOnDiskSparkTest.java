@@ -123,6 +123,28 @@ final class GridOnDiskSparkTest {
     }
   }
 
+  /** Copies for a checkpoint have the room while the blocks are loaded. */
+  @Test
+  void blocksLeaveTheirFilesWhenThereIsRoom() {
+    BlockRegistry blocks = BlockRegistry.of(ExecutorRuntime.current());
+    boolean taken = blocks.heap().takeCopy(BYTES);
+    try (StencilGrid grid = builder().stepsPerExchange(1).create()) {
+      assertThat(taken).isTrue();
+      long waiting = grid.step(2).metrics().diskBytes();
+      assertThat(blocks.heapBytes()).isZero();
+      blocks.heap().giveCopy(BYTES);
+      taken = false;
+
+      StencilGrid after = grid.step(6);
+
+      assertThat(after.read("u")).isEqualTo(WHOLE.after(6));
+      assertThat(blocks.heapBytes()).isBetween(1L, (long) BYTES);
+      assertThat(after.metrics().diskBytes()).isBetween(1L, waiting - 1);
+    } finally {
+      blocks.heap().giveCopy(taken ? BYTES : 0);
+    }
+  }
+
   @Test
   void aGridCutByItselfHasBlocksThatFit() {
     try (StencilGrid grid = WHOLE.builder(spark).create().step(30)) {

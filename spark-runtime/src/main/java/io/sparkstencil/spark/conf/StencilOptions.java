@@ -73,10 +73,12 @@ public final class StencilOptions {
       option("grid.heapBytes", OptionType.BYTES, 0L, OptionScope.EXECUTOR_START)
           .range(0L, 1L << 44)
           .doc(
-              "The maximum amount of heap, per executor, for blocks of grids. Blocks for which"
-                  + " there is no room wait in files of spark.local.dir, and are on the heap"
-                  + " while they take the steps of a superstep. 0 means what Spark leaves to"
-                  + " others by default, four tenths of the heap less 300m, but for the room that"
+              "The maximum amount of heap, per executor, for blocks of grids, and for copies of"
+                  + " their cells, and of cells on GPUs, that wait to be written to a checkpoint."
+                  + " Blocks for which there is no room wait in files of spark.local.dir, and are"
+                  + " on the heap while they take the steps of a superstep, until there is room."
+                  + " Cells for whose copy there is no room are written by the task that takes"
+                  + " the steps, which wait for it. 0 means what Spark leaves to others by default, four tenths of the heap less 300m, but for the room that"
                   + " spark.stencil.grid.push.bytes allows for faces, or half of it where that is"
                   + " more.");
 

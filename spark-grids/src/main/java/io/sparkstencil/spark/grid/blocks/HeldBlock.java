@@ -161,6 +161,16 @@ public final class HeldBlock {
     forgotten = closed;
   }
 
+  /**
+   * Takes other memory with the same cells, which it closes, in place of that before. What is
+   * attached stays.
+   */
+  public void move(BlockFields cells) {
+    BlockFields before = fields;
+    fields = cells;
+    before.close();
+  }
+
   /** Gives the memory of the cells back. */
   public void free() {
     BlockFields freed = fields;

@@ -23,6 +23,7 @@ public final class RunBlocks {
   private final Map<Integer, HeldBlock> blocks = new HashMap<>();
   private final Map<Integer, Integer> entered = new HashMap<>(); // the last jobs, by blocks
   private int job = -1;
+  private int overJob = -1;
   private int inUse;
 
   RunBlocks() {}
@@ -44,6 +45,16 @@ public final class RunBlocks {
   /** Returns whether the task of a block has begun in a job. Needs the monitor. */
   public boolean hasEntered(int block, int inJob) {
     return entered.getOrDefault(block, -1) >= inJob;
+  }
+
+  /** Ends a job here early: its tasks report how far they are. Needs the monitor. */
+  public void end(int ending) {
+    overJob = ending;
+  }
+
+  /** Returns whether a job was ended early. Needs the monitor. */
+  public boolean hasEnded(int which) {
+    return overJob == which;
   }
 
   /** Returns the last job of the run that has come here. Needs the monitor. */

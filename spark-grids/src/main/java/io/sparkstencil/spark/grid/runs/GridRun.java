@@ -330,10 +330,14 @@ public final class GridRun implements AutoCloseable {
     }
   }
 
-  /** Waits for a checkpoint that is being written; one that was lost is written again. */
+  /**
+   * Waits for a checkpoint that is being written; one that was lost is written again. Where tasks
+   * write the cells of their blocks themselves, a job may end when one block is written.
+   */
   private boolean finishCheckpoint() {
-    for (int attempt = 0; writing != null; attempt++) {
-      if (attempt > 2) {
+    int lost = 0;
+    while (writing != null) {
+      if (lost > 2) {
         abandon();
         throw new StencilException(
             ErrorCode.BAD_DATA,
@@ -344,6 +348,7 @@ public final class GridRun implements AutoCloseable {
           Orders.to(schedule.snapshot(), schedule.last())
               .writing(checkpointState, writing.sink(), true);
       if (!afterWriting(jobs.perform(source, orders, all), schedule.last()) && writing == null) {
+        lost++;
         beginCheckpoint();
       }
     }

@@ -3,15 +3,12 @@ package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.error.AwaitedFailure;
 import io.sparkstencil.error.StencilException;
-import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.grid.BlockFields;
-import io.sparkstencil.grid.BlockFile;
 import io.sparkstencil.grid.BlockSteps;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellChange;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.watch.BlockWatch;
-import io.sparkstencil.spark.catalyst.interop.LocalFiles;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
@@ -42,7 +39,9 @@ final class BlockWork {
   private final Places places;
   private final ExecutorRuntime runtime;
   private final BlockRegistry registry;
+  private final HostMemory host;
   private final FaceExchange faces;
+  private boolean writes;
 
   /**
    * Creates the work of a task.
@@ -57,6 +56,7 @@ final class BlockWork {
     this.places = places;
     this.runtime = runtime;
     this.registry = BlockRegistry.of(runtime);
+    this.host = new HostMemory(model, registry.heap());
     this.faces = new FaceExchange(model, orders, places, here, runtime);
   }
 
@@ -115,23 +115,13 @@ final class BlockWork {
         tally(held).staysOnHeap()
             ? Optional.empty()
             : program(held).hold(model.type(), place, model.plan().steps(), isAwaited(held));
-    return onDevice.orElseGet(() -> hostFields(place));
+    return onDevice.orElseGet(() -> host.fields(place));
   }
 
   /** Returns whether blocks of other executors wait for the faces of a block. */
   private boolean isAwaited(HeldBlock held) {
     return model.plan().targets(held.block()).stream()
         .anyMatch(target -> !places.executor(target).equals(places.executor(held.block())));
-  }
-
-  /** Returns fields on the heap, or in a file if there is no room. */
-  private BlockFields hostFields(ExtendedBlock place) {
-    HeapShare heap = registry.heap();
-    long bytes = (long) place.extended().cells() * model.type().bytes() * model.fields();
-    return heap.take(bytes)
-        ? new BlockArrays(model.type(), place, model.fields(), () -> heap.give(bytes))
-        : new BlockFile(
-            LocalFiles.next(), model.plan(), place.block(), model.updated(), LocalFiles.keyBits());
   }
 
   /** Gives the cells of a block's state to some neighbours that cannot read them here. */
@@ -212,6 +202,7 @@ final class BlockWork {
 
   /** Takes a superstep. */
   void step(HeldBlock held) {
+    host.lift(held);
     int state = held.state();
     long first = schedule.stepsUpTo(state);
     int steps = schedule.stepsFrom(state);
@@ -262,6 +253,18 @@ final class BlockWork {
         model.receivers());
   }
 
+  /** Returns whether this task has written cells for a checkpoint itself. */
+  boolean hasWritten() {
+    return writes;
+  }
+
+  /** Returns whether the cells of a block in its state are to be written, and are not yet. */
+  boolean isToWrite(HeldBlock held) {
+    return orders.checkpoint().sink() != null
+        && held.state() == orders.checkpoint().state()
+        && !held.writes().containsKey(held.state());
+  }
+
   /** Does what is wanted of a block in its state, unless that was done before. */
   void reached(HeldBlock held) {
     int state = held.state();
@@ -270,9 +273,7 @@ final class BlockWork {
         && held.markedState() != state) {
       held.mark(orders.mark().field());
     }
-    if (orders.checkpoint().sink() != null
-        && state == orders.checkpoint().state()
-        && !held.writes().containsKey(state)) {
+    if (isToWrite(held)) {
       held.writes().clear();
       if (model.watch().isOn()) {
         look(held, held.fields(), schedule.stepsUpTo(state));
@@ -289,6 +290,7 @@ final class BlockWork {
     long bytes = (long) held.fields().place().own().cells() * model.fields() * model.type().bytes();
     HeapShare heap = registry.heap();
     if (held.diskBytes() > 0 || !heap.takeCopy(bytes)) {
+      writes = true;
       List<FutureTask<Serializable>> done = new ArrayList<>();
       Runnable work =
           () -> {

@@ -138,7 +138,11 @@ final class SharedWork {
 
   /** Returns whether no task of this executor waits for a core. */
   private boolean allRun() {
-    return run.update(() -> work.blocksOf(here).allMatch(block -> run.hasEntered(block, job)));
+    return run.update(
+        () ->
+            work.blocksOf(here)
+                .filter(orders::awaits)
+                .allMatch(block -> run.hasEntered(block, job)));
   }
 
   private void step(HeldBlock held, List<Integer> late) throws InterruptedException {
@@ -148,6 +152,28 @@ final class SharedWork {
     work.tell(held, state, late);
     work.step(held);
     work.tell(held, state + 1, reach(held, state + 1));
+    endIfLate();
+  }
+
+  /**
+   * Ends the job here if this task has written cells itself, which may take long, and others wait
+   * for its core: Spark would take their blocks elsewhere. They go on in the next job.
+   */
+  private void endIfLate() {
+    if (work.hasWritten()) {
+      run.update(
+          () -> {
+            if (!work.blocksOf(here).allMatch(block -> run.hasEntered(block, job))) {
+              run.end(job);
+            }
+            return true;
+          });
+    }
+  }
+
+  /** Returns whether a block is to be written in a later job, as this one is over here. */
+  private boolean writesLater() {
+    return work.isToWrite(own) && run.update(() -> run.hasEnded(job));
   }
 
   /** Notes the state of a block; returns the neighbours that get its cells through the log. */
@@ -164,13 +190,16 @@ final class SharedWork {
   private BlockResult report() throws InterruptedException {
     work.settle(own);
     boolean there = !own.isEmpty() && own.state() == orders.target() && !own.isClosed();
-    if (there) {
+    boolean later = there && writesLater();
+    if (there && !later) {
       work.reached(own);
+      endIfLate();
     }
     Serializable value =
         there && orders.action() != null ? orders.action().apply(own.fields()) : null;
     double change = there ? work.change(own) : Double.NaN;
-    Written written = there ? work.written(own) : Written.at(Stage.NONE);
+    Written written =
+        later ? Written.at(Stage.PENDING) : there ? work.written(own) : Written.at(Stage.NONE);
     if (there) {
       own.tellSizes();
     }

@@ -116,7 +116,7 @@ final class LineOfBlocks implements AutoCloseable {
     BlockWork work =
         new BlockWork(model, orders, places, "executor_here_1", ExecutorRuntime.current());
     NextMove next = next(entry, orders, job);
-    return new SharedWork(work, next, orders, job, entry, "here")
+    return new SharedWork(work, next, orders, job, entry, "executor_here_1")
         .bring(() -> first(block), checkpoint);
   }
 

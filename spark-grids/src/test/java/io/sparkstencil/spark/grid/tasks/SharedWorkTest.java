@@ -43,7 +43,7 @@ final class SharedWorkTest {
       assertThat(result.state()).isEqualTo(3);
       assertThat(result.supersteps()).isEqualTo(3);
       assertThat(result.loaded()).isFalse();
-      assertThat(result.location()).isEqualTo("here");
+      assertThat(result.location()).isEqualTo("executor_here_1");
       assertThat(line.cells(0, 1)).isEqualTo(line.expected(0, 3));
       HeldBlock beside = line.enter(1, 1).block();
       assertThat(beside.state()).isBetween(2, 3);
@@ -185,6 +185,15 @@ final class SharedWorkTest {
     }
   }
 
+  /** Takes all of the heap of this process that copies may have; returns how many bytes. */
+  private static long takeAll(HeapShare heap) {
+    long others = 0;
+    for (long part = 1L << 50; part > 0; part /= 2) {
+      others += heap.takeCopy(part) ? part : 0;
+    }
+    return others;
+  }
+
   /** A block has ten cells of two fields; the heap of this process has room for one copy. */
   @Test
   void aCheckpointCopiesAsManyBlocksAsTheHeapHasRoomFor() throws Exception {
@@ -199,22 +208,17 @@ final class SharedWorkTest {
           }
           return ((double[]) cells.fields().get(0)).clone();
         };
-    try (LineOfBlocks line = new LineOfBlocks(3)) {
-      begin(line, 3);
-      for (long part = 1L << 50; part > 0; part /= 2) {
-        others += heap.takeCopy(part) ? part : 0;
-      }
+    try (LineOfBlocks line = new LineOfBlocks(2)) {
+      begin(line, 2);
+      others = takeAll(heap) - copy;
       heap.giveCopy(copy);
-      others -= copy;
       Orders orders = line.to(1).writing(1, sink, false);
 
       assertThat(line.bring(0, orders, 1).checkpoint().stage()).isEqualTo(Stage.PENDING);
       assertThat(heap.copiedBytes()).isEqualTo(others + copy);
-      for (int block = 1; block < 3; block++) {
-        Written written = line.bring(block, orders, 1).checkpoint();
-        assertThat(written.stage()).as("by its task").isEqualTo(Stage.DONE);
-        assertThat(written.receipt()).isEqualTo(line.expected(block, 1));
-      }
+      Written own = line.bring(1, orders, 1).checkpoint();
+      assertThat(own.stage()).as("by its task").isEqualTo(Stage.DONE);
+      assertThat(own.receipt()).isEqualTo(line.expected(1, 1));
       assertThat(heap.copiedBytes()).isEqualTo(others + copy);
 
       goesOn.countDown();
@@ -224,6 +228,45 @@ final class SharedWorkTest {
       assertThat(heap.copiedBytes()).isEqualTo(others);
     } finally {
       goesOn.countDown();
+      heap.giveCopy(others);
+    }
+  }
+
+  /** The heap has room for no copy; tasks of two blocks wait for the core of the first. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void tasksThatWaitWhileCellsAreWrittenWriteTheirsInLaterJobs(boolean awaits) throws Exception {
+    HeapShare heap = BlockRegistry.of(ExecutorRuntime.current()).heap();
+    long others = 0;
+    CheckpointSink sink = (own, cells) -> ((double[]) cells.fields().get(0)).clone();
+    try (LineOfBlocks line = new LineOfBlocks(3)) {
+      begin(line, 3);
+      for (int block = 0; block < 3; block++) {
+        line.bring(block, line.to(1), 1);
+      }
+      others = takeAll(heap);
+      Orders orders = line.to(1).writing(1, sink, awaits);
+
+      assertThat(line.bring(0, orders, 2).checkpoint().stage()).isEqualTo(Stage.DONE);
+      for (int block = 1; block < 3; block++) {
+        BlockResult waiting = line.bring(block, orders, 2);
+        assertThat(waiting.state()).isEqualTo(1);
+        assertThat(waiting.checkpoint().stage()).isEqualTo(Stage.PENDING);
+      }
+      Orders further = line.to(2).writing(1, sink, awaits);
+      BlockResult first = line.bring(0, further, 3); // which writes that of a neighbour
+      assertThat(first.missing()).isEmpty();
+      for (int job = 4; job < 6; job++) {
+        line.bring(1, further, job);
+        line.bring(2, further, job);
+      }
+      for (int block = 0; block < 3; block++) {
+        BlockResult done = line.bring(block, further, 6);
+        assertThat(done.state()).isEqualTo(2);
+        assertThat(done.checkpoint().receipt()).isEqualTo(line.expected(block, 1));
+        assertThat(line.cells(block, 6)).isEqualTo(line.expected(block, 2));
+      }
+    } finally {
       heap.giveCopy(others);
     }
   }
