@@ -38,6 +38,10 @@ final class ClusterSoak {
   private static final int BLOCKS = 6;
   private static final int MOST_MILLIS = 600;
 
+  /** So that what a process grows by is not its heap, of which more pages are touched with time. */
+  private static final String WHOLE_HEAP =
+      "--add-modules=jdk.incubator.vector -Xms%dm -XX:+AlwaysPreTouch";
+
   private final SplittableRandom random;
   private final int megabytes;
 
@@ -112,6 +116,7 @@ final class ClusterSoak {
     SparkSession spark =
         LocalSpark.session("cluster soak", master)
             .config("spark.stencil.cpu.vectors", "false") // slow in executors that live for seconds
+            .config("spark.executor.extraJavaOptions", WHOLE_HEAP.formatted(megabytes))
             .getOrCreate();
     List<ProcessLook> driver = new ArrayList<>();
     List<ProcessLook> executor = new ArrayList<>();

@@ -51,16 +51,22 @@ public final class SoakBenchmark extends BenchmarkCommand {
       description = "The memory of each of them.")
   private int megabytes;
 
+  @Option(
+      names = "--seed",
+      defaultValue = "7",
+      description = "Of grids, faults and moments; another one for each part of a long run.")
+  private long seed;
+
   @Override
   protected void measure() throws Exception {
     if (applications > 0) {
-      addAll("jobs", new Soak(engine, master, 7).run(applications, jobs));
+      addAll("jobs", new Soak(engine, master, seed).run(applications, jobs));
     }
     if (grids > 0) {
-      addAll("grids", new GridSoak(engine, master, 7).run(grids, supersteps));
+      addAll("grids", new GridSoak(engine, master, seed).run(grids, supersteps));
     }
     if (clusteredGrids > 0) {
-      addAll(new ClusterSoak(megabytes, 7).run(clusteredGrids, supersteps, kills));
+      addAll(new ClusterSoak(megabytes, seed).run(clusteredGrids, supersteps, kills));
     }
   }
 

@@ -45,5 +45,8 @@ final class SoakSparkTest {
     assertThat(outcome.pushed()).isPositive();
     assertThat(outcome.executor()).extracting(ClusterSoak.ProcessLook::left).containsExactly(0);
     assertThat(outcome.executor().get(0).files()).isPositive();
+    assertThat(outcome.executor().get(0).processBytes())
+        .as("with all of its heap")
+        .isGreaterThan(512L << 20);
   }
 }
