@@ -28,6 +28,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -101,22 +102,32 @@ final class ArchitectureTest {
     }
   }
 
-  private static final JavaClasses ALL =
+  /**
+   * Let go after the last test: it is large, and tests after this one in the process look at the
+   * heap.
+   */
+  private static JavaClasses all =
       new ClassFileImporter()
           .withImportOption(place -> !place.matches(TESTS))
           .importPackages("io.sparkstencil");
 
   private static JavaClasses of(Module... modules) {
-    return ALL.that(
+    return all.that(
         DescribedPredicate.describe(
             "in modules", type -> Stream.of(modules).anyMatch(module -> module.holds(type))));
   }
 
-  private static final JavaClasses PRODUCT =
+  private static JavaClasses product =
       of(
           Stream.of(Module.values())
               .filter(module -> ProjectModules.released().contains(module.folder))
               .toArray(Module[]::new));
+
+  @AfterAll
+  static void letGo() {
+    all = null;
+    product = null;
+  }
 
   @Test
   void allModulesOfTheProjectHaveTheirArrows() {
@@ -132,13 +143,13 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat(module.forbidden())
         .because("ARCHITECTURE.md draws the arrows between modules")
-        .check(ALL);
+        .check(all);
   }
 
   @Test
   void everyClassIsOfOneModule() {
-    assertThat(ALL).hasSizeGreaterThan(400);
-    for (JavaClass type : ALL) {
+    assertThat(all).hasSizeGreaterThan(400);
+    for (JavaClass type : all) {
       assertThat(Stream.of(Module.values()).filter(module -> module.holds(type)))
           .as(type.getName())
           .hasSize(1);
@@ -150,7 +161,7 @@ final class ArchitectureTest {
 
   @Test
   void packagesHaveNoCycles() {
-    NO_CYCLES.check(ALL);
+    NO_CYCLES.check(all);
   }
 
   /** The rule can fail: two packages of this test use each other. */
@@ -186,7 +197,7 @@ final class ArchitectureTest {
                 .classes()
                 .or(resideInAnyPackage("java..", "javax.crypto..", "jdk.incubator.vector..")))
         .because("core must run with the JDK alone")
-        .check(ALL);
+        .check(all);
   }
 
   @Test
@@ -200,7 +211,7 @@ final class ArchitectureTest {
                 .or(Module.CORE.classes())
                 .or(resideInAnyPackage("java..", "jcuda..", "com.eclipsesource.json..")))
         .because("kernels run without Spark")
-        .check(ALL);
+        .check(all);
   }
 
   private static DescribedPredicate<JavaClass> ofSpark() {
@@ -218,7 +229,7 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("picocli..", "org.knowm..")
-        .check(ALL);
+        .check(all);
   }
 
   @Test
@@ -234,7 +245,7 @@ final class ArchitectureTest {
                             "io.sparkstencil.spark.csv",
                             "io.sparkstencil.spark.files..",
                             "io.sparkstencil.spark.grid"))))
-        .check(ALL);
+        .check(all);
   }
 
   /** Hadoop, the parser and the codecs come with Spark, but are libraries of their own. */
@@ -245,7 +256,7 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.apache.spark..", "scala..")
-        .check(ALL);
+        .check(all);
   }
 
   @Test
@@ -256,7 +267,7 @@ final class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage("com.fasterxml..", "com.github.luben..", "net.jpountz..")
         .because("these libraries come with Spark, in versions of its choice")
-        .check(ALL);
+        .check(all);
   }
 
   @Test
@@ -268,7 +279,7 @@ final class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAPackage("jdk.incubator.vector..")
         .because("the module may be absent, so only io.sparkstencil.cpu.passes.Vector* touch it")
-        .check(ALL);
+        .check(all);
   }
 
   @Test
@@ -280,7 +291,7 @@ final class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAPackage("jcuda..")
         .because("io.sparkstencil.cuda is the driver layer: use its types")
-        .check(ALL);
+        .check(all);
   }
 
   /** Pairs and options are part of Spark's Java API. */
@@ -296,7 +307,7 @@ final class ArchitectureTest {
             resideInAnyPackage(
                     "scala..", "org.apache.spark.sql.catalyst..", "org.apache.spark.sql.execution")
                 .and(not(belongToAnyOf(Tuple2.class, Option.class))))
-        .check(PRODUCT);
+        .check(product);
   }
 
   /** The packages of formats of fields, which know nothing of each other. */
@@ -337,7 +348,7 @@ final class ArchitectureTest {
         .resideInAnyPackage(
             Stream.of(upper).map("io.sparkstencil.%s.."::formatted).toArray(String[]::new))
         .because("%s stands below %s".formatted(lower, String.join(", ", upper)))
-        .check(ALL);
+        .check(all);
   }
 
   /** The rules can fail: staging does use the model. */

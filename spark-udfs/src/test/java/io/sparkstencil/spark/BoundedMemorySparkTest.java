@@ -34,6 +34,9 @@ final class BoundedMemorySparkTest {
             // Others fail on small heaps for want of room in one piece, not of memory.
             "-XX:+UseSerialGC",
             "-XX:+ExitOnOutOfMemoryError",
+            // It lives for seconds: compiling code well costs more than it gains.
+            "-XX:TieredStopAtLevel=1",
+            "-Dspark.stencil.cpu.vectors=false",
             "-cp",
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
             SmallProcess.class.getName()));

@@ -19,7 +19,8 @@ public final class LocalSpark {
 
   /**
    * Returns the configuration of a Spark without a user interface. Executors of a {@code
-   * local-cluster} have the classes of this process and all memory of their workers.
+   * local-cluster} have the classes of this process and all memory of their workers. Tests have
+   * more options for their JVMs, which live for seconds: {@code -Dstencil.executor.options}.
    */
   public static SparkConf conf(String name, String master) {
     SparkConf conf = new SparkConf(false);
@@ -27,7 +28,10 @@ public final class LocalSpark {
     if (cluster.matches()) {
       conf.set("spark.executor.memory", cluster.group(1) + "m")
           .set("spark.executor.extraClassPath", System.getProperty("java.class.path"))
-          .set("spark.executor.extraJavaOptions", "--add-modules=jdk.incubator.vector")
+          .set(
+              "spark.executor.extraJavaOptions",
+              "--add-modules=jdk.incubator.vector "
+                  + System.getProperty("stencil.executor.options", ""))
           .set("spark.scheduler.minRegisteredResourcesRatio", "1");
     }
     return conf.setMaster(master)

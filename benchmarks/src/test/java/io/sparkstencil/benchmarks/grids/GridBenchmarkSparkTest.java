@@ -21,10 +21,6 @@ import picocli.CommandLine;
 
 /** The benchmark of grids measures something, and compares cells, also with NumPy if it is here. */
 final class GridBenchmarkSparkTest {
-  /** For executors that live for seconds: compiling code well costs them more than it gains. */
-  private static final String SHORT_RUN =
-      "--add-modules=jdk.incubator.vector -XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
-
   private static final Path SCRIPTS =
       Path.of(System.getProperty("stencil.home"), "benchmarks/python");
 
@@ -83,7 +79,6 @@ final class GridBenchmarkSparkTest {
         "--repeats=1",
         "--steps-per-exchange=50",
         "--recovery-steps=200",
-        "--recovery-conf=spark.executor.extraJavaOptions=" + SHORT_RUN,
         "--recovery-conf=spark.stencil.cpu.vectors=false", // slow in such executors
         "--recovery-cells=10000");
 

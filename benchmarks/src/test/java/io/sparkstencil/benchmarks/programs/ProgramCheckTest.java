@@ -26,9 +26,9 @@ final class ProgramCheckTest {
   private static MeasuredProgram small(MeasuredProgram what) {
     return what.on(
         switch (what.extent().dimensions()) {
-          case 1 -> Extent.of(5_000);
-          case 2 -> Extent.of(60, 90);
-          default -> Extent.of(18, 22, 37);
+          case 1 -> Extent.of(1_500);
+          case 2 -> Extent.of(31, 47);
+          default -> Extent.of(11, 14, 23);
         });
   }
 

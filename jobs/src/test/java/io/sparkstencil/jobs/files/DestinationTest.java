@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DestinationTest {
+  /** Made once: it reads files of Hadoop's. */
+  private static final Configuration HADOOP = new Configuration();
+
   @TempDir private Path folder;
 
   @Test
@@ -158,17 +161,15 @@ final class DestinationTest {
   void aFolderThatCannotBeMadeIsRefusedBeforeAnyWork() throws IOException {
     writeFile(folder.resolve("file"), "mine");
     String inFile = folder.resolve("file/kept").toString();
-    Configuration hadoop = new Configuration();
-
-    assertThatThrownBy(() -> Destination.requireFolder("--checkpoint", inFile, hadoop))
+    assertThatThrownBy(() -> Destination.requireFolder("--checkpoint", inFile, HADOOP))
         .isInstanceOf(StencilException.class)
         .hasMessageContaining("cannot write to")
         .hasMessageContaining("is a file; choose another place for --checkpoint " + inFile);
 
-    Destination.requireFolder("--checkpoint", folder.resolve("kept").toString(), hadoop);
+    Destination.requireFolder("--checkpoint", folder.resolve("kept").toString(), HADOOP);
     assertThat(names()).containsExactly("file");
     writeFile(folder.resolve("kept/step-3/zarr.json"), "{}");
-    Destination.requireFolder("--checkpoint", folder.resolve("kept").toString(), hadoop);
+    Destination.requireFolder("--checkpoint", folder.resolve("kept").toString(), HADOOP);
     assertThat(folder.resolve("kept")).isDirectoryContaining("glob:**step-3");
   }
 
@@ -182,12 +183,12 @@ final class DestinationTest {
   }
 
   private static Destination file(Path place) {
-    return Destination.file("--output", place.toString(), false, new Configuration(), note -> {});
+    return Destination.file("--output", place.toString(), false, HADOOP, note -> {});
   }
 
   private Destination at(String name, boolean overwrite) {
     return Destination.table(
-        "--output", folder.resolve(name).toString(), overwrite, new Configuration(), note -> {});
+        "--output", folder.resolve(name).toString(), overwrite, HADOOP, note -> {});
   }
 
   private static void writeTable(Destination destination, String content) throws IOException {
