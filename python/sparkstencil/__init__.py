@@ -7,6 +7,7 @@ one of PySpark itself, not of Spark Connect.
 
 from sparkstencil import functions
 from sparkstencil._errors import StencilError
+from sparkstencil._failures import state_failures
 from sparkstencil.grid import Grid, solve
 from sparkstencil.plot import plot, plot_field
 from sparkstencil.program import Program, gray_scott, heat, wave
@@ -33,3 +34,5 @@ __all__ = [
     "tiles",
     "wave",
 ]
+
+state_failures()

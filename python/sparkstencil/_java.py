@@ -11,6 +11,7 @@ from typing import Any
 from pyspark.sql import DataFrame, SparkSession
 
 from sparkstencil._errors import StencilError
+from sparkstencil._failures import message_of
 
 #: How the names of exceptions begin whose messages say what a user can do.
 _STATED = ("io.sparkstencil.", "java.lang.IllegalStateException")
@@ -24,12 +25,10 @@ def errors() -> Iterator[None]:
     try:
         yield
     except Py4JJavaError as e:
-        thrown = e.java_exception
-        while thrown is not None:  # errors of tasks are causes of those of jobs
-            if thrown.getClass().getName().startswith(_STATED):
-                raise StencilError(thrown.getMessage()) from None
-            thrown = thrown.getCause()
-        raise
+        message = message_of(e.java_exception, *_STATED)
+        if message is None:
+            raise
+        raise StencilError(message) from None
     except Py4JError as e:
         if "does not exist" not in str(e):
             raise

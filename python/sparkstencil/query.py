@@ -149,7 +149,7 @@ class StencilQuery:
         if radius is not None:
             frame = [whole(radius, "radius")]
         else:
-            frame = [whole(preceding or 0, "preceding"), whole(following or 0, "following")]
+            frame = [_rows(preceding or 0, "preceding"), _rows(following or 0, "following")]
         with errors():
             add = getattr(self._query, kind)
             return self._with(add(name_of(column), *frame, name or f"{column}_{kind}"))
@@ -168,7 +168,7 @@ class StencilQuery:
             weights: an odd number around the row, or any number with ``preceding``.
             preceding: the number of rows before the current one.
         """
-        before = () if preceding is None else (whole(preceding, "preceding"),)
+        before = () if preceding is None else (_rows(preceding, "preceding"),)
         array = self._java.doubles(weights)
         with errors():
             added = self._query.weighted(name_of(column), *before, array, name or f"{column}_weighted")
@@ -245,6 +245,13 @@ class StencilQuery:
         """
         with errors():
             return self._java.frame(self._query.toDataset())
+
+
+def _rows(value: int, what: str) -> int:
+    rows = whole(value, what)
+    if rows < 0:
+        raise StencilError(f"{what} is {rows}, but is a number of rows; use 0 or more")
+    return rows
 
 
 def tiles(df: DataFrame) -> TileQuery:

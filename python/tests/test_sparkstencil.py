@@ -6,9 +6,12 @@ import inspect
 import math
 import re
 import tempfile
+import traceback
 import unittest
 from pathlib import Path
 from types import SimpleNamespace
+
+from py4j.protocol import Py4JJavaError
 
 import sparkstencil
 from sparkstencil import (
@@ -121,10 +124,14 @@ class QueryTest(unittest.TestCase):
         query = stencils(series())
         for call, message in [
             (lambda: query.mean("v", 1).to_df(), "stencils need an order of the rows"),
-            (lambda: query.order_by("t").to_df(), "there is no stencil"),
             (lambda: query.boundary("round"), "round"),
             (lambda: query.engine("tpu"), "tpu"),
             (lambda: query.mean("v", -1), "-1"),
+            (lambda: query.mean("v", preceding=-1), "preceding is -1, but is a number of rows; use 0"),
+            (lambda: query.max("v", following=-2), "following is -2, but is a number of rows; use 0"),
+            (lambda: query.weighted("v", [1], preceding=-1), "preceding is -1, but is a number of rows"),
+            (lambda: query.mean("v", 1).to_df(), "name at least one column to order by"),
+            (lambda: query.order_by("t").to_df(), "there is no stencil; add one, such as a mean"),
             (lambda: query.mean("v"), "mean of v: give a radius, or preceding and following"),
             (lambda: query.mean("v", 1, preceding=1), "give a radius, or preceding"),
             (lambda: query.weighted("v", [1, 2]), "2 weights have no middle"),
@@ -149,6 +156,34 @@ class QueryTest(unittest.TestCase):
             with self.subTest(message), self.assertRaisesRegex(StencilError, re.escape(message)):
                 call()
 
+
+    def test_a_job_of_the_user_fails_with_the_message_of_the_library_alone(self):
+        mixed = spark.range(100, numPartitions=1).selectExpr("id * 37 % 100 AS t", "double(id) AS v")
+        query = stencils(mixed).order_by("t").ordered().mean("v", 1).to_df()
+        with tempfile.TemporaryDirectory() as folder:
+            for job, message in [
+                (query.collect, "the input was declared ordered, but row 4 of partition 0"),
+                (lambda: query._jdf.write().parquet(folder + "/means"), "the input was declared ordered"),
+                (
+                    lambda: spark.sql(
+                        "SELECT stencil_expr(array(array(1D, id), array(1D)), 'u[0,1]') FROM range(2)"
+                    ).collect(),
+                    "",
+                ),
+            ]:
+                with self.assertRaises(StencilError) as failed:
+                    job()
+                error = failed.exception
+                said = traceback.format_exception(type(error), error, error.__traceback__)
+                self.assertTrue(said[-1].startswith("sparkstencil.StencilError: " + message), said[-1])
+                self.assertLess(len("".join(said).split("\n")), 40)
+                self.assertIsInstance(error.__context__, Py4JJavaError)
+
+    def test_failures_of_others_stay_what_they_are(self):
+        with self.assertRaises(Exception) as failed:
+            spark.sql("SELECT raise_error('others') FROM range(1)").collect()
+        self.assertNotIsInstance(failed.exception, StencilError)
+        self.assertIn("others", str(failed.exception))
 
     def test_shells_show_what_a_query_is(self):
         query = stencils(series()).order_by("t").mean("v", 1)

@@ -250,10 +250,10 @@ public final class StencilQuery {
     }
     if (orderBy.isEmpty()) {
       throw new InvalidStencilException(
-          "stencils need an order of the rows; call orderBy with at least one column");
+          "stencils need an order of the rows; name at least one column to order by");
     }
     if (stencils.isEmpty()) {
-      throw new InvalidStencilException("there is no stencil; call apply or mean, say, first");
+      throw new InvalidStencilException("there is no stencil; add one, such as a mean");
     }
     boolean wraps = stencils.stream().anyMatch(s -> s.operation().wraps());
     if (wraps && ordered && !partitionBy.isEmpty()) {

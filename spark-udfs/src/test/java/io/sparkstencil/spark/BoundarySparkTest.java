@@ -293,7 +293,7 @@ final class BoundarySparkTest {
     assertThatThrownBy(() -> query.mean("v", 1, "m").mean("v", 2, "M").toDataset())
         .hasMessageContaining("there is a column \"M\" already");
     assertThatThrownBy(() -> Stencils.over(table).mean("v", 1, "m").toDataset())
-        .hasMessageContaining("call orderBy");
+        .hasMessageContaining("order by");
     assertThatThrownBy(() -> query.toDataset()).hasMessageContaining("there is no stencil");
     assertThatThrownBy(() -> query.engine("fpga")).hasMessageContaining("unknown engine \"fpga\"");
     assertThatThrownBy(() -> query.mean("v", -1, "m")).hasMessageContaining("radius -1");

@@ -91,6 +91,9 @@ final class GuidesSparkTest {
           different.add(outputs.size());
         }
       } else if (!FOREIGN.contains(block.language())) {
+        if (session.sparkContext().isStopped()) { // by a program of the guide
+          session = machine.spark().newSession();
+        }
         printed = machine.run(block, session);
         ran++;
       }

@@ -183,8 +183,8 @@ final class GridSetup {
         program.fields().subList(program.updates().size(), program.fields().size())) {
       if (!told.hasCells(field)) {
         throw new InvalidStencilException(
-            "field %s is read and never updated, and nothing gives its cells; give them by field(\"%s\", position -> 0), file, rows or boxes"
-                .formatted(field, field));
+            "field %s is read and never updated, and nothing gives its cells; give them by a function of the position, a file, rows or boxes"
+                .formatted(field));
       }
     }
   }

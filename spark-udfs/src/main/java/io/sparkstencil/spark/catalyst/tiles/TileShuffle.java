@@ -137,7 +137,7 @@ record TileShuffle(TileInput input, int buckets) implements Serializable {
       if (places.put(ByteBuffer.wrap(tile.key()), tile.place()) != null) {
         TileKey key = TileKey.of(tile.key(), input.keyFields());
         throw new BadDataException(
-            "two tiles have the %s %d and the %s %d; leave one of them, or name what tells their rasters apart by partitionBy"
+            "two tiles have the %s %d and the %s %d; leave one of them, or partition by what tells their rasters apart"
                 .formatted(
                     input.names().get(0),
                     key.rowNumber(),

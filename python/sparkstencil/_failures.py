@@ -1,0 +1,58 @@
+# Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0
+"""What failures in Java say, without the stack: those of this library come as its error.
+
+PySpark does so for failures of its own (``pyspark.errors.exceptions.captured``), in the same place.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any, Callable, Optional
+
+from sparkstencil._errors import StencilError
+
+_OURS = "io.sparkstencil."
+#: How jobs fail. What else Spark throws, PySpark has errors for.
+_OF_JOBS = ("org.apache.spark.SparkException", "java.util.concurrent.ExecutionException")
+
+
+def message_of(thrown: Any, *begins: str) -> Optional[str]:
+    """Returns what the first cause says whose class has a name that begins so, or None."""
+    while thrown is not None:  # errors of tasks are causes of those of jobs
+        if thrown.getClass().getName().startswith(begins):
+            return str(thrown.getMessage() or thrown.toString())
+        thrown = thrown.getCause()
+    return None
+
+
+def _stated(results: Callable[..., Any]) -> Callable[..., Any]:
+    from py4j.protocol import Py4JJavaError
+
+    @wraps(results)
+    def stated(*arguments: Any, **named: Any) -> Any:
+        try:
+            return results(*arguments, **named)
+        except Py4JJavaError as e:
+            thrown = e.java_exception
+            name = "" if thrown is None else thrown.getClass().getName()
+            if not (name in _OF_JOBS or name.startswith(_OURS)):
+                raise
+            message = message_of(thrown, _OURS)
+            if message is None:
+                raise
+            raise StencilError(message) from None  # __context__ is Spark's, with the stack
+
+    stated._states_failures = True  # type: ignore[attr-defined]
+    return stated
+
+
+def state_failures() -> None:
+    """Makes failures of this library in any job, such as that of ``collect()``, a StencilError."""
+    try:
+        from py4j import java_gateway, protocol
+    except ImportError:  # clients of Spark Connect may lack it
+        return
+    # Sessions to come wrap what protocol has; those that are there use what java_gateway has.
+    for module in (protocol, java_gateway):
+        if not hasattr(module.get_return_value, "_states_failures"):
+            module.get_return_value = _stated(module.get_return_value)
