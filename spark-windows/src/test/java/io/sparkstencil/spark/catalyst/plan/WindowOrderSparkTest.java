@@ -266,7 +266,9 @@ final class WindowOrderSparkTest {
     String means = "(select id, avg(id) over (order by id rows 2 preceding) m from %s)";
     List<Row> rows =
         spark
-            .sql("select m, percent_rank() over (order by id) from " + means.formatted(some))
+            .sql(
+                "select m, percent_rank() over (order by id) from %s where m >= 0"
+                    .formatted(means.formatted(some)))
             .collectAsList();
     assertThat(rows.get(0).getDouble(1)).isEqualTo(0.0);
     assertThat(rows.get(rows.size() - 1).getDouble(1)).isEqualTo(1.0);
