@@ -37,6 +37,19 @@ public final class ApplyCommand extends SparkCommand {
   /** Each is 460 pixels high. */
   private static final int MOST_PANELS = 64;
 
+  /**
+   * Where results go.
+   *
+   * @param plot null for none
+   * @param report null for none
+   */
+  private record Outputs(Destination table, Destination plot, Destination report) {}
+
+  /** Makes the job that is asked for, once it is known what there is. */
+  private interface JobMaker {
+    TableJob job(InputTable input, TableFormat to, Outputs outputs);
+  }
+
   @Mixin private InputOptions inputOptions;
 
   @Option(
@@ -144,9 +157,7 @@ public final class ApplyCommand extends SparkCommand {
       throw new InvalidStencilException(
           "apply needs --order-by COL, the column that orders the rows, or --tiles COL,COL, those with the numbers of tiles");
     }
-    TileRequest tiles = tileOptions.given() ? tiles() : null;
-    Tidying tidying = tidyOptions.tidying();
-    ApplyRequest request = tileOptions.given() ? null : request();
+    JobMaker maker = tileOptions.given() ? overTiles() : overSeries();
     requireEndingAndUnits();
     if (outputFormat == null) {
       TableFormat.requireNoOther("--output", output);
@@ -166,14 +177,7 @@ public final class ApplyCommand extends SparkCommand {
       TableFormat to =
           outputFormat == null ? TableFormat.ofPath(output).orElse(input.format()) : outputFormat;
       written.forEach(Destination::requireWritable);
-      if (tiles != null) {
-        run(new TileJob(tiles, input, to, table, reportFile));
-      } else {
-        operationOptions.note().ifPresent(this::note);
-        run(
-            new ApplyJob(
-                request, tidying, input, to, table, plotFile, plotSeries, plotUnits, reportFile));
-      }
+      run(maker.job(input, to, new Outputs(table, plotFile, reportFile)));
       String label = "output  ";
       for (Destination each : written) {
         out().println(label + each);
@@ -181,6 +185,32 @@ public final class ApplyCommand extends SparkCommand {
       }
     }
     return ExitCode.DONE;
+  }
+
+  /** Checks options for tiles, as far as that is possible without the table. */
+  private JobMaker overTiles() {
+    TileRequest request = tiles();
+    return (input, to, outputs) ->
+        new TileJob(request, input, to, outputs.table(), outputs.report());
+  }
+
+  /** Checks options for series, as far as that is possible without the table. */
+  private JobMaker overSeries() {
+    Tidying tidying = tidyOptions.tidying();
+    ApplyRequest request = request();
+    return (input, to, outputs) -> {
+      operationOptions.note().ifPresent(this::note);
+      return new ApplyJob(
+          request,
+          tidying,
+          input,
+          to,
+          outputs.table(),
+          outputs.plot(),
+          plotSeries,
+          plotUnits,
+          outputs.report());
+    };
   }
 
   private void run(TableJob job) {
