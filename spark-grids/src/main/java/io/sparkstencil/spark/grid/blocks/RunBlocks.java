@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -19,6 +20,11 @@ import java.util.function.Supplier;
  */
 public final class RunBlocks {
   private static final System.Logger LOG = System.getLogger(RunBlocks.class.getName());
+
+  /**
+   * So many jobs may pass by a block that is elsewhere: fewer than may fail one after the other.
+   */
+  private static final int STRAY_JOBS = 5;
 
   private final Map<Integer, HeldBlock> blocks = new HashMap<>();
   private final Map<Integer, Integer> entered = new HashMap<>(); // the last jobs, by blocks
@@ -147,6 +153,23 @@ public final class RunBlocks {
     done.read().forEach(HeldBlock::removeReader);
     done.block().release();
     notifyAll();
+  }
+
+  /**
+   * Forgets blocks that are elsewhere, as the driver says, and have had no task here for some jobs:
+   * tasks have made them whose results it never got, so that nobody brings them on, and their
+   * neighbours would wait for them. Others may come back, where Spark takes tasks astray.
+   *
+   * @param belonging the blocks that are here, as the driver says
+   */
+  public synchronized void dropStrays(int inJob, Set<Integer> belonging) {
+    if (inJob == job) {
+      blocks.values().stream()
+          .filter(held -> !belonging.contains(held.block()))
+          .filter(held -> !hasEntered(held.block(), inJob - STRAY_JOBS))
+          .toList()
+          .forEach(this::withdraw);
+    }
   }
 
   /** Forgets a block, and removes its mark. */

@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Brings the block of a task to its target, and others of the same executor as far as the block
@@ -53,6 +54,7 @@ final class SharedWork {
    */
   BlockResult bring(Supplier<Iterator<FirstCells>> source, Runnable checkpoint)
       throws InterruptedException {
+    run.dropStrays(job, work.blocksOf(here).boxed().collect(Collectors.toSet()));
     while (true) {
       checkpoint.run();
       Optional<BlockResult> result = Cancellation.await(() -> perform(choose(), source));

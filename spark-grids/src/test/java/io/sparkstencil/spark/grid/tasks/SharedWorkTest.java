@@ -271,6 +271,23 @@ final class SharedWorkTest {
     }
   }
 
+  /** Block 2 is elsewhere, but a task of it that was given up has left its cells here as well. */
+  @Test
+  void aBlockThatNobodyBringsOnHoldsItsNeighboursUpForNothing() throws InterruptedException {
+    try (LineOfBlocks line = new LineOfBlocks(4)) {
+      begin(line, 3);
+      Runnable nothing = () -> {};
+
+      line.bring(1, line.to(2), 5, 2, nothing);
+      assertThat(line.enter(2, 0).block().isEmpty()).as("may come back").isFalse();
+      BlockResult result = line.bring(1, line.to(2), 6, 2, nothing);
+
+      assertThat(result.missing()).containsExactly(new MissingFace(2, 1));
+      assertThat(line.enter(2, 7).block().isEmpty()).isTrue();
+      assertThat(line.enter(0, 7).block().isEmpty()).as("belongs here").isFalse();
+    }
+  }
+
   @Test
   void aTaskOfAnEarlierJobDoesNothingAnyMore() throws InterruptedException {
     try (LineOfBlocks line = new LineOfBlocks(2)) {
