@@ -213,6 +213,19 @@ final class GridOnDiskSparkTest {
     }
   }
 
+  /** Blocks are written by their tasks, which is no reason for more jobs where it is soon done. */
+  @Test
+  void aCheckpointTakesNoJobOfItsOwnForEachBlock() {
+    String kept = folder.resolve("kept").toString();
+    try (StencilGrid grid =
+        WHOLE.builder(spark).blocks(32).stepsPerExchange(1).checkpoints(kept, 2).create()) {
+      GridMetrics done = grid.step(8).metrics();
+
+      assertThat(done.checkpoints()).isPositive();
+      assertThat(done.jobs()).isLessThan(20);
+    }
+  }
+
   @Test
   void aFailedStepLeavesNothing() {
     Failing.at(7);

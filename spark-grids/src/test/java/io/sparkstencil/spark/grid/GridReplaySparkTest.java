@@ -13,11 +13,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.spark.ExecutorAllocationClient;
+import org.apache.spark.scheduler.ExecutorDecommissionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import scala.Option;
 
 /** Blocks of an executor that is lost come back on all that are left. */
 @Timeout(300)
@@ -125,6 +128,38 @@ final class GridReplaySparkTest {
         assertThat(after.metrics().replayedBlocks()).hasSizeGreaterThan(LOST);
       }
       cluster.awaitEmpty();
+    }
+  }
+
+  /** Spark gives it no tasks any more, though it is there for a while. */
+  @Test
+  void blocksOfAnExecutorThatIsDecommissionedComeBackOnTheOthers() throws Exception {
+    WholeGrid whole = WholeGrid.heat(Boundary.WRAP);
+    Map<String, String> options =
+        Map.of(
+            "spark.decommission.enabled",
+            "true",
+            "spark.test.executor.decommission.initial.sleep.millis",
+            "100000");
+    try (GridCluster cluster = new GridCluster(EXECUTORS, options);
+        StencilGrid grid = PushedGrids.create(cluster, whole, BLOCKS, progress -> {})) {
+      StencilGrid first = grid.step((long) SUPERSTEPS * STEPS);
+      String gone = first.executors().get(0);
+      ProcessHandle process = cluster.processesByLocation(first.executors()).get(gone);
+      ExecutorAllocationClient executors =
+          (ExecutorAllocationClient) cluster.spark().sc().schedulerBackend();
+      ExecutorDecommissionInfo why = new ExecutorDecommissionInfo("test", Option.empty());
+      assertThat(executors.decommissionExecutor(id(gone), why, false, false)).isTrue();
+
+      StencilGrid after = first.step(10L * STEPS);
+      long pushed = after.metrics().faces().get("pushed");
+      StencilGrid later = after.step(10L * STEPS);
+
+      assertThat(later.read("u")).isEqualTo(whole.after((SUPERSTEPS + 20L) * STEPS));
+      assertThat(process.isAlive()).as("so that no task has waited for its end").isTrue();
+      assertThat(later.executors()).doesNotContain(gone);
+      assertThat(later.metrics().replayedBlocks()).hasSize(LOST);
+      assertThat(later.metrics().faces().get("pushed")).isGreaterThan(pushed);
     }
   }
 }

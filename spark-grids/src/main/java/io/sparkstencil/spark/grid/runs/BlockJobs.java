@@ -309,7 +309,7 @@ final class BlockJobs {
       Orders next = orders.onTheWayTo(state).fromTheSource(begins);
       List<BlockResult> results =
           job(source, meets && !begins ? next.awaitingFaces(again) : next, again);
-      results.forEach(result -> missing.addAll(result.missing()));
+      missing.addAll(FaceOffers.lacking(results));
       if (results.size() < again.size()) {
         missing.removeIf(face -> again.contains(face.block())); // who is lost gives none
         return false;

@@ -135,7 +135,7 @@ final class BlockPlaces {
                     .thenComparing(Comparator.reverseOrder()))
             .toList();
     for (int block : order) {
-      if (loads.get(locations[block]) > even) {
+      if (loads.getOrDefault(locations[block], 0) > even) { // one that came just now is not known
         loads.merge(locations[block], -1, Integer::sum);
         moves.put(block, leastLoaded(loads));
         loads.merge(moves.get(block), 1, Integer::sum);

@@ -160,6 +160,20 @@ final class FaceOffers {
   }
 
   /**
+   * Returns the faces that blocks miss, but for those of blocks that are not so far because they
+   * miss others themselves.
+   */
+  static Set<MissingFace> lacking(List<BlockResult> results) {
+    Set<MissingFace> lacking = new HashSet<>();
+    results.forEach(result -> lacking.addAll(result.missing()));
+    lacking.removeIf(
+        face ->
+            results.stream()
+                .anyMatch(result -> !result.missing().isEmpty() && result.willPut(face)));
+    return lacking;
+  }
+
+  /**
    * Has blocks put faces into the block managers, where anybody finds them, as far as they keep
    * them: some blocks cannot read what is shared.
    *

@@ -266,7 +266,11 @@ public final class GridRun implements AutoCloseable {
 
   /** Adds to orders what a checkpoint needs. */
   private Orders checkpointing(Orders orders) {
-    return writing == null ? orders : orders.writing(checkpointState, writing.sink(), false);
+    return writing == null ? orders : write(orders, false);
+  }
+
+  private Orders write(Orders orders, boolean await) {
+    return orders.writing(checkpointState, writing.sink(), await, pace.shortNanos());
   }
 
   private void beginCheckpoint() {
@@ -344,9 +348,7 @@ public final class GridRun implements AutoCloseable {
             "a checkpoint could not be written; see the log of the executors, and check the"
                 + " folder");
       }
-      Orders orders =
-          Orders.to(schedule.snapshot(), schedule.last())
-              .writing(checkpointState, writing.sink(), true);
+      Orders orders = write(Orders.to(schedule.snapshot(), schedule.last()), true);
       if (!afterWriting(jobs.perform(source, orders, all), schedule.last()) && writing == null) {
         lost++;
         beginCheckpoint();

@@ -35,6 +35,11 @@ final class JobPace {
     shortNanos = waitNanos <= 0 ? SHORT_NANOS : Math.min(SHORT_NANOS, waitNanos / WAITING);
   }
 
+  /** Returns how long a job takes at least, if it may take many supersteps. */
+  long shortNanos() {
+    return shortNanos;
+  }
+
   /** Returns the supersteps of the next job. */
   int supersteps() {
     return supersteps;

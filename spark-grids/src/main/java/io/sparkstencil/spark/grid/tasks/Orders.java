@@ -46,8 +46,11 @@ public record Orders(
    * @param state whose cells it has, -1 for none
    * @param sink where it goes; null for nowhere
    * @param await whether the task waits until its block is written
+   * @param mostNanos for which a task works on that has written cells itself while others wait for
+   *     its core
    */
-  record CheckpointOrder(int state, CheckpointSink sink, boolean await) implements Serializable {}
+  record CheckpointOrder(int state, CheckpointSink sink, boolean await, long mostNanos)
+      implements Serializable {}
 
   /** Returns orders to bring blocks to a state. */
   public static Orders to(Schedule schedule, int target) {
@@ -57,7 +60,7 @@ public record Orders(
         false,
         new FieldMark(NONE, NONE),
         null,
-        new CheckpointOrder(NONE, null, false),
+        new CheckpointOrder(NONE, null, false, 0),
         false,
         Set.of(),
         NONE);
@@ -77,7 +80,7 @@ public record Orders(
         fresh,
         mark,
         null,
-        new CheckpointOrder(checkpoint.state(), checkpoint.sink(), false),
+        new CheckpointOrder(checkpoint.state(), checkpoint.sink(), false, checkpoint.mostNanos()),
         false,
         Set.of(),
         watchedState);
@@ -109,15 +112,20 @@ public record Orders(
         schedule, target, fresh, mark, wanted, checkpoint, awaitFaces, awaited, watchedState);
   }
 
-  /** Returns the same, writing a checkpoint of a state. */
-  public Orders writing(int state, CheckpointSink where, boolean await) {
+  /**
+   * Returns the same, writing a checkpoint of a state.
+   *
+   * @param mostNanos for which a task works on that has written cells itself while others wait for
+   *     its core
+   */
+  public Orders writing(int state, CheckpointSink where, boolean await, long mostNanos) {
     return new Orders(
         schedule,
         target,
         fresh,
         mark,
         action,
-        new CheckpointOrder(state, where, await),
+        new CheckpointOrder(state, where, await, mostNanos),
         awaitFaces,
         awaited,
         watchedState);

@@ -158,11 +158,11 @@ final class SharedWork {
   }
 
   /**
-   * Ends the job here if this task has written cells itself, which may take long, and others wait
-   * for its core: Spark would take their blocks elsewhere. They go on in the next job.
+   * Ends the job here if this task has written cells itself, has taken long, and others wait for
+   * its core: Spark would take their blocks elsewhere. They go on in the next job.
    */
   private void endIfLate() {
-    if (work.hasWritten()) {
+    if (work.hasWritten() && System.nanoTime() - began >= orders.checkpoint().mostNanos()) {
       run.update(
           () -> {
             if (!work.blocksOf(here).allMatch(block -> run.hasEntered(block, job))) {

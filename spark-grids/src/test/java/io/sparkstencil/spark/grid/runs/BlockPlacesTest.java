@@ -202,4 +202,14 @@ final class BlockPlacesTest {
 
     assertThat(places.locations()).containsExactly("a", "b");
   }
+
+  /** Spark has taken a task there before anybody has asked which executors there are. */
+  @Test
+  void aBlockOnAnExecutorThatIsNotKnownYetStaysThere() {
+    BlockPlaces places = places(7, "a", "b", "c");
+    places.see(List.of("b", "c"), false);
+    places.moved(6, "d");
+
+    assertThat(places.spread(1000, 1)).doesNotContainKey(6).isNotEmpty();
+  }
 }

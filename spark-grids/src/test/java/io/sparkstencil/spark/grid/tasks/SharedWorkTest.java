@@ -212,7 +212,7 @@ final class SharedWorkTest {
       begin(line, 2);
       others = takeAll(heap) - copy;
       heap.giveCopy(copy);
-      Orders orders = line.to(1).writing(1, sink, false);
+      Orders orders = line.to(1).writing(1, sink, false, 0);
 
       assertThat(line.bring(0, orders, 1).checkpoint().stage()).isEqualTo(Stage.PENDING);
       assertThat(heap.copiedBytes()).isEqualTo(others + copy);
@@ -222,7 +222,7 @@ final class SharedWorkTest {
       assertThat(heap.copiedBytes()).isEqualTo(others + copy);
 
       goesOn.countDown();
-      Orders awaiting = line.to(1).writing(1, sink, true);
+      Orders awaiting = line.to(1).writing(1, sink, true, 0);
       Written written = line.bring(0, awaiting, 2).checkpoint();
       assertThat(written.receipt()).isEqualTo(line.expected(0, 1));
       assertThat(heap.copiedBytes()).isEqualTo(others);
@@ -245,7 +245,7 @@ final class SharedWorkTest {
         line.bring(block, line.to(1), 1);
       }
       others = takeAll(heap);
-      Orders orders = line.to(1).writing(1, sink, awaits);
+      Orders orders = line.to(1).writing(1, sink, awaits, 0);
 
       assertThat(line.bring(0, orders, 2).checkpoint().stage()).isEqualTo(Stage.DONE);
       for (int block = 1; block < 3; block++) {
@@ -253,7 +253,7 @@ final class SharedWorkTest {
         assertThat(waiting.state()).isEqualTo(1);
         assertThat(waiting.checkpoint().stage()).isEqualTo(Stage.PENDING);
       }
-      Orders further = line.to(2).writing(1, sink, awaits);
+      Orders further = line.to(2).writing(1, sink, awaits, 0);
       BlockResult first = line.bring(0, further, 3); // which writes that of a neighbour
       assertThat(first.missing()).isEmpty();
       for (int job = 4; job < 6; job++) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.spark.ExecutorAllocationClient;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.network.netty.NettyBlockTransferService;
@@ -237,7 +238,8 @@ public final class BlockBytes {
 
   /**
    * Returns the executors as preferred locations, in a fixed order; the driver if it runs the
-   * tasks.
+   * tasks. Those that are about to end, and get no tasks any more, are not among them unless there
+   * are no others.
    */
   public static List<String> executors(SparkContext context) {
     List<BlockManagerId> all =
@@ -246,6 +248,11 @@ public final class BlockBytes {
                 .keySet());
     if (all.size() > 1) {
       all.removeIf(BlockManagerId::isDriver);
+      if (context.schedulerBackend() instanceof ExecutorAllocationClient client) {
+        List<BlockManagerId> active =
+            all.stream().filter(each -> client.isExecutorActive(each.executorId())).toList();
+        all = active.isEmpty() ? all : active;
+      }
     }
     return all.stream().map(BlockBytes::location).sorted().toList();
   }
