@@ -6,23 +6,44 @@ PySpark does so for failures of its own (``pyspark.errors.exceptions.captured``)
 
 from __future__ import annotations
 
+import sys
 from functools import wraps
 from typing import Any, Callable, Optional
 
 from sparkstencil._errors import StencilError
 
-_OURS = "io.sparkstencil."
+_OURS = ("io.sparkstencil.",)
 #: How jobs fail. What else Spark throws, PySpark has errors for.
 _OF_JOBS = ("org.apache.spark.SparkException", "java.util.concurrent.ExecutionException")
+#: What may be around errors of tasks. What a user has put around one says more than it.
+_AROUND = ("org.apache.spark.", "java.util.concurrent.")
+#: Errors can be causes of each other.
+_MOST_CAUSES = 100
 
 
-def message_of(thrown: Any, *begins: str) -> Optional[str]:
-    """Returns what the first cause says whose class has a name that begins so, or None."""
-    while thrown is not None:  # errors of tasks are causes of those of jobs
-        if thrown.getClass().getName().startswith(begins):
+def message_of(
+    thrown: Any, begins: tuple[str, ...], around: tuple[str, ...] = ("",)
+) -> Optional[str]:
+    """Returns what the first cause says whose class has a name that begins so, or None.
+
+    Names of those around it begin as ``around`` says.
+    """
+    for _ in range(_MOST_CAUSES):  # errors of tasks are causes of those of jobs
+        name = "" if thrown is None else thrown.getClass().getName()
+        if name.startswith(begins):
             return str(thrown.getMessage() or thrown.toString())
+        if thrown is None or not name.startswith(around):
+            break
         thrown = thrown.getCause()
     return None
+
+
+def _message_of_failure(thrown: Any) -> Optional[str]:
+    try:
+        name = "" if thrown is None else thrown.getClass().getName()
+        return message_of(thrown, _OURS, _AROUND) if name.startswith(_OURS) or name in _OF_JOBS else None
+    except Exception:  # Java may not answer any more, or not let Python look at it
+        return None
 
 
 def _stated(results: Callable[..., Any]) -> Callable[..., Any]:
@@ -33,14 +54,12 @@ def _stated(results: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return results(*arguments, **named)
         except Py4JJavaError as e:
-            thrown = e.java_exception
-            name = "" if thrown is None else thrown.getClass().getName()
-            if not (name in _OF_JOBS or name.startswith(_OURS)):
-                raise
-            message = message_of(thrown, _OURS)
+            message = _message_of_failure(e.java_exception)
             if message is None:
                 raise
-            raise StencilError(message) from None  # __context__ is Spark's, with the stack
+            # That of the package as it is now: it may have been imported again.
+            error = getattr(sys.modules.get("sparkstencil"), "StencilError", StencilError)
+            raise error(message) from None  # __context__ is Spark's, with the stack
 
     stated._states_failures = True  # type: ignore[attr-defined]
     return stated

@@ -25,7 +25,7 @@ def errors() -> Iterator[None]:
     try:
         yield
     except Py4JJavaError as e:
-        message = message_of(e.java_exception, *_STATED)
+        message = message_of(e.java_exception, _STATED)
         if message is None:
             raise
         raise StencilError(message) from None
