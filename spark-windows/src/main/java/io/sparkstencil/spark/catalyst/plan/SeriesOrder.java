@@ -3,11 +3,9 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
-import io.sparkstencil.spark.conf.SqlOptions;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,14 +55,6 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
   /** Tells whether series can be told apart without being sorted, as columns. */
   boolean canBeCollected(Seq<Attribute> rows) {
     return hasKeys() && SeriesLayout.isPossible(new RowOrder(ofKeys(), rows));
-  }
-
-  /**
-   * Tells whether rows that are all one series go to one task in Spark's own order, so that they
-   * leave as Spark's operator would leave them, those that tie among them.
-   */
-  boolean isTogetherAsSparks() {
-    return !hasKeys() && SessionOptions.ofSession(SqlOptions.ROWS_AS_SPARK);
   }
 
   /** Tells whether an operator leaves rows in the partitions in which they are. */

@@ -205,8 +205,9 @@ public final class StencilExec extends UnaryOperator implements NarrowPlan.Narro
     if (isShuffling() || place == WindowPlace.AS_THEY_COME) {
       return new UnknownPartitioning(0);
     }
-    return takesWholeSeries() || isSorted()
-        ? child().outputPartitioning()
+    Partitioning below = child().outputPartitioning(); // asked for once, as windows below do so
+    return takesWholeSeries() || isSorted(below)
+        ? below
         // How many ranges there are is known when it runs; what matters is that it is not one.
         : new RangePartitioning(orderSpec, Math.max(2, conf().numShufflePartitions()));
   }
@@ -235,7 +236,11 @@ public final class StencilExec extends UnaryOperator implements NarrowPlan.Narro
 
   /** Tells whether the child has all rows of one series in one partition and in order. */
   boolean isSorted() {
-    return child().outputPartitioning() instanceof SinglePartition$
+    return isSorted(child().outputPartitioning());
+  }
+
+  private boolean isSorted(Partitioning below) {
+    return below instanceof SinglePartition$
         && hasOrder()
         && (!place.readsOnePartitionTwice(this) || KnownOrder.canBeReadAgain(child()));
   }
@@ -256,7 +261,8 @@ public final class StencilExec extends UnaryOperator implements NarrowPlan.Narro
 
   /** Tells whether rows and results of one series are the same when they are read again. */
   boolean canBeReadAgain() {
-    return place.isRange() && (!staysInPlace() || KnownOrder.canBeReadAgain(child()));
+    // The child is asked first, and once: whether rows stay in place depends on its answer too.
+    return place.isRange() && (KnownOrder.canBeReadAgain(child()) || !staysInPlace());
   }
 
   /** Tells whether rows that tie are in the same order each time, as results depend on it. */

@@ -12,11 +12,14 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 final class WindowText {
   private WindowText() {}
 
-  /** Returns at most {@code most} windows with their names, their order and how they are run. */
+  /**
+   * Returns at most {@code most} windows, none if that is below 0, with their names, their order
+   * and how they are run.
+   */
   static String of(StencilExec operator, int most) {
     List<NamedExpression> all = ScalaInterop.list(operator.windows());
     List<String> texts = new ArrayList<>();
-    for (NamedExpression each : all.subList(0, Math.min(most, all.size()))) {
+    for (NamedExpression each : all.subList(0, Math.max(0, Math.min(most, all.size())))) {
       texts.add(each.toString());
     }
     int left = all.size() - texts.size();

@@ -8,12 +8,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.WithSpark;
+import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
+import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
+import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.AQEShuffleReadExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 import org.apache.spark.storage.StorageLevel;
@@ -23,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import scala.collection.immutable.Seq;
 
 /** Rows whose order over all partitions is known stay where they are; only halos move. */
 @WithSpark
@@ -274,6 +285,25 @@ final class WindowOrderSparkTest {
     assertThat(rows.get(rows.size() - 1).getDouble(1)).isEqualTo(1.0);
   }
 
+  /** A plan asks its operators many times; each asks those below. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void windowsOverManyWindowsAskEachOfThemAFewTimes(boolean single) {
+    spark.conf().set(ENABLED, "true");
+    Dataset<Row> query =
+        spark.sql("select t, avg(i) over (order by t rows 2 preceding) from cells");
+    StencilExec stencil = WindowPlans.stencils(WindowPlans.plan(query)).get(0);
+    LookedAt rows = new LookedAt(stencil.child(), single, stencil.outputOrdering());
+    StencilExec top = (StencilExec) stencil.withNewChildInternal(rows);
+    for (int above = 1; above < 16; above++) {
+      top = (StencilExec) stencil.withNewChildInternal(top);
+    }
+    assertThat(top.canBeReadAgain()).isEqualTo(!single);
+    assertThat(top.outputPartitioning() instanceof SinglePartition$).isEqualTo(single);
+    assertThat(top.argString(25)).isNotEmpty();
+    assertThat(rows.looks.get()).isBetween(1, 100);
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void tiesGiveResultsThatSparkCouldHaveGiven(boolean adaptive) {
@@ -293,6 +323,52 @@ final class WindowOrderSparkTest {
         assertThat(row.getLong(2)).isEqualTo(row.getInt(1) + before);
         assertThat(at == 0 || rows.get(at - 1).getLong(0) <= row.getLong(0)).isTrue();
       }
+    }
+  }
+
+  /** Rows in order, for plans that are not run, which counts how often its partitions are asked. */
+  private static final class LookedAt extends UnaryOperator {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean single;
+    private final Seq<SortOrder> order;
+    private final AtomicInteger looks = new AtomicInteger();
+
+    LookedAt(SparkPlan child, boolean single, Seq<SortOrder> order) {
+      super(child);
+      this.single = single;
+      this.order = order;
+    }
+
+    @Override
+    public Partitioning outputPartitioning() {
+      looks.incrementAndGet();
+      return single ? SinglePartition$.MODULE$ : new UnknownPartitioning(3);
+    }
+
+    @Override
+    public Seq<SortOrder> outputOrdering() {
+      return order;
+    }
+
+    @Override
+    public Seq<Attribute> output() {
+      return child().output();
+    }
+
+    @Override
+    public SparkPlan withNewChildInternal(SparkPlan newChild) {
+      return new LookedAt(newChild, single, order);
+    }
+
+    @Override
+    public RDD<InternalRow> doExecute() {
+      return child().execute();
+    }
+
+    @Override
+    public List<Object> elements() {
+      return List.of(child(), single, order);
     }
   }
 }

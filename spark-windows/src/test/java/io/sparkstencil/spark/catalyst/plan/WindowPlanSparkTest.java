@@ -190,6 +190,20 @@ final class WindowPlanSparkTest {
         .containsPattern("\\(\\d+\\) Stencil\\s+Input \\[\\d+]: .*\\s+Arguments: \\[stencil_mean");
   }
 
+  /** Spark takes numbers below 0 for 0, and makes texts of plans whenever a query runs. */
+  @Test
+  void numbersOfFieldsBelowZeroAreTakenForZero() {
+    spark.conf().set("spark.sql.debug.maxToStringFields", -1);
+    try {
+      assertThat(spark.sql("select id, avg(d) over " + WHOLE + " from cells").collectAsList())
+          .hasSize(1500);
+      assertThat(spark.sql("select id, rank() over (order by t) from cells").collectAsList())
+          .hasSize(1500);
+    } finally {
+      spark.conf().unset("spark.sql.debug.maxToStringFields");
+    }
+  }
+
   /** Where no session is active, as while Spark ends, operators can still be looked at. */
   @Test
   void aCopyWithoutASessionIsExplained() {
