@@ -15,11 +15,14 @@ final class InstallTest extends LauncherProject {
   void installsADistributionThatRunsWithAnInstalledSparkAlone() throws Exception {
     Path script = builtProject();
     Files.writeString(Files.createDirectories(folder.resolve("project/docs")).resolve("a.md"), "");
+    Files.createDirectories(folder.resolve("project/examples/java/target"));
     Path place = folder.resolve("in stalled");
     Path submit = tool("spark/bin/spark-submit", "for word; do echo \"$word\"; done");
 
     Process first = start(script, Map.of(), "install", place.toString());
     assertThat(said(first)).contains("installed " + place.toRealPath());
+    Path written = Files.createDirectories(place.resolve("target")).resolve("wave.npy");
+    Files.writeString(written, "mine");
     Process again = start(script, Map.of(), "install", place.toString());
     assertThat(said(again)).contains("version 1");
     Process used =
@@ -30,6 +33,8 @@ final class InstallTest extends LauncherProject {
 
     assertThat(said(used)).contains(place.toRealPath() + "/jars/spark-stencil-1.jar");
     assertThat(place.resolve("docs/a.md")).exists();
+    assertThat(written).hasContent("mine");
+    assertThat(place.resolve("examples/java/target")).doesNotExist();
     assertThat(place.resolve("pom.xml")).doesNotExist();
   }
 

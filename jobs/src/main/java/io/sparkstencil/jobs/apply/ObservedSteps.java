@@ -79,8 +79,9 @@ final class ObservedSteps {
    *
    * @param order the order column
    * @param countsRows whether frames count rows
+   * @param hasKeys whether columns tell series apart
    */
-  List<String> notes(String order, boolean countsRows) {
+  List<String> notes(String order, boolean countsRows, boolean hasKeys) {
     List<String> notes = new ArrayList<>();
     if (!inOrder) {
       return notes; // these are not the neighbours that frames have seen
@@ -88,8 +89,13 @@ final class ObservedSteps {
     int repeats = stepMicros.getOrDefault(0L, 0);
     if (repeats > 0) {
       notes.add(
-          "%s repeats within a series: %,d of %,d rows that were looked at have the value of the row before, and each counts; --dedupe first, last or mean keeps one"
-              .formatted(order, repeats, rows));
+          "%s repeats %s: %,d of %,d rows that were looked at have the value of the row before, and each counts; %s--dedupe first, last or mean keeps one"
+              .formatted(
+                  order,
+                  hasKeys ? "within a series" : "in the table, which is one series",
+                  repeats,
+                  rows,
+                  hasKeys ? "" : "--partition-by names columns that tell series apart, and "));
     }
     if (countsRows) {
       steps()

@@ -54,6 +54,6 @@ record StepSample(TableFormat format, StructType schema, ApplyRequest request) {
           .collectAsList()
           .forEach(row -> steps.add(row.getList(1), row.isNullAt(0) ? null : row.getLong(0)));
     }
-    return steps.notes(request.orderBy(), request.countsRows());
+    return steps.notes(request.orderBy(), request.countsRows(), !request.partitionBy().isEmpty());
   }
 }

@@ -34,6 +34,20 @@ final class ObservedStepsTest {
   }
 
   @Test
+  void valuesThatRepeatWithoutKeysMayBeThoseOfSeveralSeries() {
+    ObservedSteps steps = new ObservedSteps();
+    for (long each : new long[] {0, 0, MINUTE, MINUTE}) {
+      steps.add(List.of(), each);
+    }
+
+    assertThat(steps.notes("t", true, false))
+        .singleElement()
+        .asString()
+        .startsWith("t repeats in the table, which is one series: 2 of 4 rows")
+        .contains("; --partition-by names columns that tell series apart, and --dedupe first");
+  }
+
+  @Test
   void equalStepsAreNotSpokenOf() {
     assertThat(notes(0, MINUTE, 2 * MINUTE, 3 * MINUTE)).isEmpty();
     assertThat(notes(5)).isEmpty();
@@ -49,7 +63,7 @@ final class ObservedStepsTest {
       steps.add(List.of(), micros(begin.plusMonths(month)));
     }
 
-    assertThat(steps.notes("t", true)).isEmpty();
+    assertThat(steps.notes("t", true, true)).isEmpty();
   }
 
   @Test
@@ -60,7 +74,7 @@ final class ObservedStepsTest {
       steps.add(List.of(), micros(begin.plusMonths(month)));
     }
 
-    assertThat(steps.notes("t", true))
+    assertThat(steps.notes("t", true, true))
         .singleElement()
         .asString()
         .contains("from 30 d to 60 d, mostly");
@@ -78,7 +92,7 @@ final class ObservedStepsTest {
     steps.begin();
     steps.add(List.of("b"), 90 * MINUTE);
 
-    assertThat(steps.notes("t", true)).isEmpty();
+    assertThat(steps.notes("t", true, true)).isEmpty();
   }
 
   @Test
@@ -91,7 +105,7 @@ final class ObservedStepsTest {
     for (long each : micros) {
       steps.add(List.of(), each);
     }
-    return steps.notes("t", true);
+    return steps.notes("t", true, true);
   }
 
   private static long micros(LocalDateTime time) {
