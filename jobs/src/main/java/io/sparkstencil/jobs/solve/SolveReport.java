@@ -56,7 +56,8 @@ final class SolveReport {
     values.put("dt", problem.dt());
     values.put("steps", grid.steps());
     values.put("time", grid.steps() * problem.dt());
-    values.put("engine", String.join("+", metrics.engines()));
+    values.put(
+        "engine", metrics.engines().isEmpty() ? "none" : String.join("+", metrics.engines()));
     values.put("blocks", grid.blocksPerAxis());
     values.put("stepsPerExchange", grid.stepsPerExchange());
     values.put("seconds", outcome.seconds());

@@ -37,11 +37,13 @@ final class WordsOfGridsSparkTest {
   }
 
   @Test
-  void aRunWithoutStepsHasNoRate() throws IOException {
+  void aRunWithoutStepsHasNoRateAndNoEngine() throws IOException {
     Path report = folder.resolve("report.json");
     CommandRun solved = solve("--equation heat --grid 12x16 --steps 0 --report " + report);
 
-    assertThat(solved.out()).contains("time    0.00 s, no step was taken").doesNotContain("NaN");
+    assertThat(solved.out())
+        .contains("engine  none, blocks", "time    0.00 s, no step was taken")
+        .doesNotContain("NaN");
     assertThat(report).content().contains("\"cellStepsPerSecond\" : 0.0").doesNotContain("NaN");
   }
 
