@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -160,12 +160,12 @@ public final class RunBlocks {
    * tasks have made them whose results it never got, so that nobody brings them on, and their
    * neighbours would wait for them. Others may come back, where Spark takes tasks astray.
    *
-   * @param belonging the blocks that are here, as the driver says
+   * @param belongs tells of a block whether it is here, as the driver says
    */
-  public synchronized void dropStrays(int inJob, Set<Integer> belonging) {
+  public synchronized void dropStrays(int inJob, IntPredicate belongs) {
     if (inJob == job) {
       blocks.values().stream()
-          .filter(held -> !belonging.contains(held.block()))
+          .filter(held -> !belongs.test(held.block()))
           .filter(held -> !hasEntered(held.block(), inJob - STRAY_JOBS))
           .toList()
           .forEach(this::withdraw);

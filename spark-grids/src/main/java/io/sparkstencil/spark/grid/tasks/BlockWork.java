@@ -190,8 +190,12 @@ final class BlockWork {
 
   /** Returns the blocks that belong to an executor, as a preferred location. */
   IntStream blocksOf(String executor) {
-    return IntStream.range(0, model.plan().blocks().count())
-        .filter(block -> places.executor(block).equals(executor));
+    return IntStream.range(0, model.plan().blocks().count()).filter(block -> isOf(executor, block));
+  }
+
+  /** Returns whether a block is an executor's, as the driver says. */
+  boolean isOf(String executor, int block) {
+    return places.executor(block).equals(executor);
   }
 
   /** Waits until the log has all faces of a block. */

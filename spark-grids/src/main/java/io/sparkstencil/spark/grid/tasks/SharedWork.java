@@ -15,7 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Brings the block of a task to its target, and others of the same executor as far as the block
@@ -54,7 +54,7 @@ final class SharedWork {
    */
   BlockResult bring(Supplier<Iterator<FirstCells>> source, Runnable checkpoint)
       throws InterruptedException {
-    run.dropStrays(job, work.blocksOf(here).boxed().collect(Collectors.toSet()));
+    run.dropStrays(job, block -> work.isOf(here, block));
     while (true) {
       checkpoint.run();
       Optional<BlockResult> result = Cancellation.await(() -> perform(choose(), source));
@@ -140,11 +140,12 @@ final class SharedWork {
 
   /** Returns whether no task of this executor waits for a core. */
   private boolean allRun() {
-    return run.update(
-        () ->
-            work.blocksOf(here)
-                .filter(orders::awaits)
-                .allMatch(block -> run.hasEntered(block, job)));
+    return run.update(() -> haveEntered(work.blocksOf(here).filter(orders::awaits)));
+  }
+
+  /** Returns whether the tasks of some blocks have begun. Needs the monitor. */
+  private boolean haveEntered(IntStream blocks) {
+    return blocks.allMatch(block -> run.hasEntered(block, job));
   }
 
   private void step(HeldBlock held, List<Integer> late) throws InterruptedException {
@@ -165,7 +166,7 @@ final class SharedWork {
     if (work.hasWritten() && System.nanoTime() - began >= orders.checkpoint().mostNanos()) {
       run.update(
           () -> {
-            if (!work.blocksOf(here).allMatch(block -> run.hasEntered(block, job))) {
+            if (!haveEntered(work.blocksOf(here))) {
               run.end(job);
             }
             return true;

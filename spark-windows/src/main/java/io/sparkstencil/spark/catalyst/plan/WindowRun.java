@@ -9,6 +9,7 @@ import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.source.GroupedInput;
 import io.sparkstencil.spark.catalyst.source.MixedWindows;
+import io.sparkstencil.spark.catalyst.source.OneSeriesInput;
 import io.sparkstencil.spark.catalyst.source.OrderedInput;
 import io.sparkstencil.spark.catalyst.source.RowPlacement;
 import io.sparkstencil.spark.catalyst.source.SeriesShuffle;
@@ -84,12 +85,14 @@ final class WindowRun {
         of.order().hasKeys() ? new RowOrder(of.order().ofKeys(), input) : null);
   }
 
+  private OneSeriesInput input() {
+    return of.place().input(of);
+  }
+
   private RDD<InternalRow> ranged() {
     return of.staysInPlace()
-        ? of.place().input(of).ranged(RowPlacement.own(of.hasOrder()))
-        : inFiles()
-            .map(of.place().input(of)::ranged)
-            .orElseGet(() -> of.place().input(of).shuffled(shared, of.conf()));
+        ? input().ranged(RowPlacement.own(of.hasOrder()))
+        : inFiles().map(input()::ranged).orElseGet(() -> input().shuffled(shared, of.conf()));
   }
 
   /** Returns where rows lie in files that are in order, and prepares to share a shuffle. */
@@ -131,12 +134,12 @@ final class WindowRun {
   private RDD<ColumnarBatch> columnsOfRanges() {
     LoopPlan loops = of.isStencils() ? null : of.loops().plan();
     if (of.hasColumnsInOrder()) {
-      return of.place().input(of).rangedColumns(loops, RowPlacement.own(true));
+      return input().rangedColumns(loops, RowPlacement.own(true));
     } else if (of.staysInPlace() || (loops == null && !of.isStencils())) {
       return null;
     }
     return inFiles()
-        .map(where -> of.place().input(of).rangedColumns(loops, where))
-        .orElseGet(() -> of.place().input(of).shuffledColumns(loops, shared, of.conf()));
+        .map(where -> input().rangedColumns(loops, where))
+        .orElseGet(() -> input().shuffledColumns(loops, shared, of.conf()));
   }
 }
