@@ -211,6 +211,10 @@ final class BatchRun {
    */
   private void apply(Object x, int from, int divisor, Object y, int yAt, int n, int piece, int at) {
     int width = spec.frame().width();
+    if (width == 1 && spec.reduction().chooses()) { // what lag and lead are
+      System.arraycopy(x, from, y, yAt, n);
+      return;
+    }
     switch (spec.reduction()) {
       case MIN -> passes.slidingExtremum(x, from, width, false, y, yAt, n);
       case MAX -> passes.slidingExtremum(x, from, width, true, y, yAt, n);

@@ -43,6 +43,10 @@ abstract class FrameEnds {
       ends = Arrays.copyOf(ends, count);
     }
     for (int i = 0; i < count; i++) {
+      i += moveMany(cells, row + i, count - i, i);
+      if (i == count) {
+        break;
+      }
       try {
         move(cells, row + i);
       } catch (ArithmeticException | DateTimeException e) {
@@ -53,6 +57,16 @@ abstract class FrameEnds {
       ends[i] = end;
     }
     return count;
+  }
+
+  /**
+   * Moves to the frames of the next rows, as far as that is simple.
+   *
+   * @param at where the frame of the first of them is noted
+   * @return how many of them have a frame
+   */
+  int moveMany(FrameCells cells, int row, int count, int at) {
+    return 0;
   }
 
   /** Moves to the frame of a row. */

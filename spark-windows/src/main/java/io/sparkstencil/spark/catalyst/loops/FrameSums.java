@@ -29,7 +29,7 @@ final class FrameSums {
   void add(double[] cells, int[] firsts, int[] ends, int count, double[] sums) {
     int i = 0;
     while (i < count) {
-      if (count - i >= MANY && ends[i] - firsts[i + MANY - 1] >= MANY) {
+      if (count - i >= MANY && ends[i] - firsts[i + MANY - 1] >= SOME) {
         addMany(cells, firsts, ends, i, sums);
         i += MANY;
       } else if (count - i >= SOME && ends[i] - firsts[i + SOME - 1] >= SOME) {
@@ -43,6 +43,9 @@ final class FrameSums {
   }
 
   private double add(double sum, double[] cells, int from, int until) {
+    if (until - from <= STEP) { // too few to ask, which takes longer
+      return addPiece(sum, cells, from, until);
+    }
     double total = sum;
     for (int k = from; k < until; ) {
       int end = asked.piece(k, until);
@@ -61,25 +64,46 @@ final class FrameSums {
   }
 
   private void addMany(double[] cells, int[] firsts, int[] ends, int at, double[] sums) {
-    int all = firsts[at + MANY - 1]; // from here on all frames have a cell
-    int until = ends[at]; // and from here on not
+    // A few frames begin at a time: each adds its cells up to where the last of these begins, and
+    // what follows is added to all that have begun. Likewise a few end at a time.
     for (int i = 0; i < MANY; i += SOME) {
-      begin(cells, firsts, at + i, all, i);
-    }
-    int k = all;
-    while (k + STEP <= until) {
-      int end = asked.piece(k, until);
-      for (; k + STEP <= end; k += STEP) {
-        step(cells, k);
+      int begun = firsts[at + i + SOME - 1];
+      for (int j = i; j < i + SOME; j++) {
+        totals[j] = add(0, cells, firsts[at + j], begun);
       }
+      int until = i + SOME < MANY ? firsts[at + i + 2 * SOME - 1] : ends[at];
+      addToMany(cells, begun, until, 0, i + SOME);
     }
     for (int i = 0; i < MANY; i += SOME) {
-      end(cells, ends, at + i, k, i);
+      int ended = ends[at + i];
+      for (int j = i; j < i + SOME; j++) {
+        totals[j] = add(totals[j], cells, ended, ends[at + j]);
+      }
+      if (i + SOME < MANY) {
+        addToMany(cells, ended, ends[at + i + SOME], i + SOME, MANY);
+      }
     }
     System.arraycopy(totals, 0, sums, at, MANY);
   }
 
-  private void step(double[] cells, int k) {
+  /** Adds cells {@code [from, until)} to totals {@code [first, end)}. */
+  private void addToMany(double[] cells, int from, int until, int first, int end) {
+    int k = from;
+    while (k + STEP <= until) {
+      int last = asked.piece(k, until);
+      for (; k + STEP <= last; k += STEP) {
+        step(cells, k, first, end);
+      }
+    }
+    for (; k < until; k++) {
+      double cell = cells[k];
+      for (int i = first; i < end; i++) {
+        totals[i] += cell;
+      }
+    }
+  }
+
+  private void step(double[] cells, int k, int first, int end) {
     double a = cells[k];
     double b = cells[k + 1];
     double c = cells[k + 2];
@@ -88,7 +112,7 @@ final class FrameSums {
     double f = cells[k + 5];
     double g = cells[k + 6];
     double h = cells[k + 7];
-    for (int i = 0; i < MANY; i++) {
+    for (int i = first; i < end; i++) {
       totals[i] = totals[i] + a + b + c + d + e + f + g + h;
     }
   }

@@ -48,6 +48,43 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
       return lower == null ? end() : first();
     }
 
+    /** Moves over rows that have been read, integers with sums for bounds. */
+    @Override
+    int moveMany(FrameCells cells, int from, int count, int at) {
+      CellColumn column = cells.columns()[bounds.column];
+      boolean isSimple = lower != null && upper != null && column.validity() == null;
+      if (!isSimple || !(column.array() instanceof long[] longs)) {
+        return 0;
+      }
+      int rows = cells.rows();
+      int first = first();
+      int end = end();
+      int done = 0;
+      while (done < count && from + done < rows) {
+        long key = longs[from + done];
+        if (!lower.add(key) || !upper.add(key)) {
+          break;
+        }
+        long least = lower.value() ^ flip;
+        long most = upper.value() ^ flip;
+        while (first < end && (longs[first] ^ flip) < least) {
+          first++;
+        }
+        while (end < rows && (longs[end] ^ flip) <= most) {
+          first += first == end && (longs[end] ^ flip) < least ? 1 : 0;
+          end++;
+        }
+        if (end == rows) {
+          break; // more may belong to this frame
+        }
+        firsts()[at + done] = first;
+        ends()[at + done] = end;
+        done++;
+      }
+      set(first, end);
+      return done;
+    }
+
     @Override
     void move(FrameCells cells, int to) {
       cells.readUntil(upper == null ? Long.MAX_VALUE : to + 1L);

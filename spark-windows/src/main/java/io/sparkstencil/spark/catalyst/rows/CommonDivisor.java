@@ -65,13 +65,19 @@ public final class CommonDivisor {
     return Long.rotateRight(multiple * inverse, shift);
   }
 
-  /** Tells whether it divides the distances of all words from the least of them. */
-  public boolean divides(long[] words, int first, int until, long least) {
+  /**
+   * Divides the distances of words from the least of them; false if there is a remainder.
+   *
+   * @param quotients receives the quotients from its first place on, any if there is a remainder
+   */
+  public boolean divide(long[] words, int first, int until, long least, long[] quotients) {
     long limit = most;
     long beyond = 0; // its sign says whether a quotient was
-    for (int i = first; i < until; i++) {
-      long quotient = quotient(words[i] - least);
+    int count = until - first;
+    for (int i = 0; i < count; i++) {
+      long quotient = quotient(words[first + i] - least);
       beyond |= quotient | (limit - quotient);
+      quotients[i] = quotient;
     }
     return beyond >= 0;
   }

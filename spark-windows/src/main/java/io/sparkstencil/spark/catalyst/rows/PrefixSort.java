@@ -2,12 +2,15 @@
 package io.sparkstencil.spark.catalyst.rows;
 
 import io.sparkstencil.error.Cancellation;
+import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
+import org.apache.spark.unsafe.Platform;
 
 /**
  * Sorts numbers with a value each, stably. What consists of ascending runs that hardly overlap is
- * put together of their pieces. The rest goes by its digits: where a number and its place fit in
- * one word, as one word, else as number and value.
+ * put together of their pieces. Where a number and its place fit in one word, it is sorted as one
+ * word: into a slot of its own if numbers are dense and differ, as times at regular intervals are,
+ * else by its digits. The rest goes by the digits of the number, with its value.
  */
 public final class PrefixSort {
   private static final int DIGIT_BITS = 8; // of a number with its value
@@ -17,6 +20,8 @@ public final class PrefixSort {
 
   /** The numbers after whose comparison it is asked whether they are still wanted. */
   private static final int NUMBERS_PER_QUESTION = 1 << 16;
+
+  private static final int SLOTS = 2; // for each number, up to which sorts take slots
 
   private static final int FEW = 24; // numbers that insertion sorts quickest
   private static final int MOST_RUNS = 256;
@@ -113,11 +118,14 @@ public final class PrefixSort {
     if (runs == 1 || (runs <= Math.min(MOST_RUNS, length / PIECE) && joinRuns(runs))) {
       return;
     }
-    CommonDivisor divisor = divisor(least, Long.numberOfTrailingZeros(differing));
-    int bits = Long.SIZE - Long.numberOfLeadingZeros(divisor.quotient(most - least));
+    CommonDivisor divisor = divided(least, Long.numberOfTrailingZeros(differing));
+    long greatest = divisor.quotient(most - least);
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(greatest);
     int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(length - 1);
     if (bits + placeBits <= Long.SIZE) {
-      sortWords(least, divisor, bits, placeBits);
+      if (!isPlaced(greatest, placeBits)) {
+        sortWords(bits, placeBits);
+      }
       readValues(placeBits);
       for (int i = 0; keep && i < length; i++) {
         keys[i] = (otherKeys[i] >>> placeBits) * divisor.value() + least;
@@ -132,12 +140,18 @@ public final class PrefixSort {
     }
   }
 
-  /** Returns what divides all distances from the least number, whose low bits are the same. */
-  private CommonDivisor divisor(long least, int same) {
+  /**
+   * Divides all distances from the least number, whose low bits are the same, and leaves the
+   * quotients in {@code otherKeys}; returns what they were divided by.
+   */
+  private CommonDivisor divided(long least, int same) {
     CommonDivisor sampled = CommonDivisor.sampled(keys, 0, length);
-    return sampled != null && sampled.divides(keys, 0, length, least)
-        ? sampled
-        : CommonDivisor.ofBits(same < Long.SIZE ? same : 0);
+    if (sampled != null && sampled.divide(keys, 0, length, least, otherKeys)) {
+      return sampled;
+    }
+    CommonDivisor power = CommonDivisor.ofBits(same < Long.SIZE ? same : 0);
+    power.divide(keys, 0, length, least, otherKeys);
+    return power;
   }
 
   private void insert() {
@@ -156,10 +170,43 @@ public final class PrefixSort {
   }
 
   /**
-   * Sorts words of {@code bits} bits of a number's quotient and {@code placeBits} bits of its
-   * place, and leaves them in {@code otherKeys}.
+   * Makes sorted words of the quotients in {@code otherKeys}, by a slot for each number up to the
+   * greatest; false, and quotients stay, if there are too many slots or two numbers are equal.
    */
-  private void sortWords(long least, CommonDivisor divisor, int bits, int placeBits) {
+  private boolean isPlaced(long greatest, int placeBits) {
+    long room = (long) otherValues.length * Long.BYTES / Integer.BYTES; // slots are ints in there
+    if (greatest >= Math.min(room, (long) SLOTS * length)) {
+      return false;
+    }
+    int slots = (int) greatest + 1;
+    Arrays.fill(otherValues, 0, (slots + 1) / 2, 0);
+    long taken = 0;
+    for (int i = 0; i < length; i++) {
+      long slot = slot(otherKeys[i]);
+      taken |= Platform.getInt(otherValues, slot);
+      Platform.putInt(otherValues, slot, i + 1);
+    }
+    if (taken != 0) {
+      return false;
+    }
+    int placed = 0;
+    for (int number = 0; placed < length; number++) {
+      int next = Platform.getInt(otherValues, slot(number));
+      otherKeys[placed] = (long) number << placeBits | (next - 1);
+      placed += next == 0 ? 0 : 1; // else the word is written over
+    }
+    return true;
+  }
+
+  private static long slot(long number) {
+    return Platform.LONG_ARRAY_OFFSET + number * Integer.BYTES;
+  }
+
+  /**
+   * Sorts words of {@code bits} bits of the quotients in {@code otherKeys} and {@code placeBits}
+   * bits of their places, and leaves them there.
+   */
+  private void sortWords(int bits, int placeBits) {
     int most = Math.max(LEAST_DIGIT_BITS, Math.min(MOST_DIGIT_BITS, placeBits));
     int passes = (bits + most - 1) / most;
     int digitBits = (bits + passes - 1) / passes;
@@ -168,7 +215,7 @@ public final class PrefixSort {
     long[] words = otherKeys;
     long[] target = otherValues;
     for (int i = 0; i < length; i++) {
-      long number = divisor.quotient(keys[i] - least);
+      long number = words[i];
       words[i] = number << placeBits | i;
       for (int pass = 0; pass < passes; pass++) {
         starts[(pass << digitBits) + ((int) number & mask)]++;

@@ -33,17 +33,14 @@ final class Quotients {
 
   /** Divides the distances from the least word; false if there is one that has a remainder. */
   boolean divide(long[] words, int first, int until, long least) {
-    if (!divisor.divides(words, first, until, least)) {
+    int rows = until - first;
+    quotients = quotients.length < rows ? new long[rows] : quotients;
+    if (!divisor.divide(words, first, until, least, quotients)) {
       if (batches > 0) { // it is that of other batches
         return isSampled(words, first, until) && divide(words, first, until, least);
       }
       giveUp();
       return false;
-    }
-    int rows = until - first;
-    quotients = quotients.length < rows ? new long[rows] : quotients;
-    for (int i = 0; i < rows; i++) {
-      quotients[i] = divisor.quotient(words[first + i] - least);
     }
     return true;
   }

@@ -21,9 +21,11 @@ final class CommonDivisorTest {
     long[] words = multiples(divisor, least);
     CommonDivisor found = CommonDivisor.sampled(words, 0, words.length);
     assertThat(found.value()).isEqualTo(divisor);
-    assertThat(found.divides(words, 0, words.length, least)).isTrue();
-    for (long word : words) {
-      assertThat(found.quotient(word - least)).isEqualTo((word - least) / divisor);
+    long[] quotients = new long[words.length];
+    assertThat(found.divide(words, 0, words.length, least, quotients)).isTrue();
+    for (int i = 0; i < words.length; i++) {
+      assertThat(quotients[i]).isEqualTo((words[i] - least) / divisor);
+      assertThat(found.quotient(words[i] - least)).isEqualTo(quotients[i]);
     }
   }
 
@@ -33,9 +35,9 @@ final class CommonDivisorTest {
     long[] words = multiples(divisor, 0);
     CommonDivisor found = CommonDivisor.sampled(words, 0, words.length);
     words[101] += divisor - 1;
-    assertThat(found.divides(words, 0, words.length, 0)).isFalse();
+    assertThat(found.divide(words, 0, words.length, 0, new long[200])).isFalse();
     words[101] = -1 - (divisor == 3 ? 1 : 0); // 2^64 - 1 is a multiple of 3
-    assertThat(found.divides(words, 0, words.length, 0)).isFalse();
+    assertThat(found.divide(words, 0, words.length, 0, new long[200])).isFalse();
   }
 
   @Test

@@ -92,6 +92,27 @@ final class PrefixSortTest {
     }
   }
 
+  /** Times at regular intervals, of which one of so many is missing or there twice. */
+  @ParameterizedTest
+  @CsvSource({"25, 0, 0", "1000, 0, 0", "1000, 3, 0", "1000, 2, 0", "1000, 0, 500", "5000, 4, 9"})
+  void regularTimesWithGapsAndTies(int count, int missing, int tied) {
+    for (int round = 0; round < 20; round++) {
+      Random random = new Random(round);
+      List<Long> times = new ArrayList<>();
+      for (long i = -round; times.size() < count; i++) {
+        if (missing == 0 || random.nextInt(missing) > 0) {
+          times.add(i * 1_800_000_000L);
+        }
+        if (tied > 0 && times.size() < count && random.nextInt(tied) == 0) {
+          times.add(i * 1_800_000_000L);
+        }
+      }
+      Collections.shuffle(times, random);
+      long[] keys = times.stream().mapToLong(time -> time).toArray();
+      assertThat(sorted(keys)).isEqualTo(expected(keys));
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"16, 1, 100000", "64, 8, 100000", "200, 3, 100000", "100, 5, 400", "20, 2, 20"})
   void filesReadInTurnsMakeRunsThatOverlap(int files, int readers, int bound) {
