@@ -19,8 +19,8 @@ final class GridPushSecretsSparkTest {
             "none that matters",
             "spark.network.crypto.enabled",
             "true");
-    try (GridCluster cluster = new GridCluster(3, secrets)) {
-      PushedGrids.pushAndTellNobody(cluster, 3, WholeGrid.heat(Boundary.REFLECT), 6, false);
+    try (GridCluster cluster = new GridCluster(2, secrets)) {
+      PushedGrids.pushAndTellNobody(cluster, 2, WholeGrid.heat(Boundary.REFLECT), 6, false);
     }
   }
 }

@@ -9,6 +9,7 @@ import io.sparkstencil.testkit.programs.HoldingEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -34,32 +35,34 @@ final class SharedFacesCluster implements AutoCloseable {
    */
   SharedFacesCluster(Path folder, boolean faults, long keptBytes, boolean pushes)
       throws IOException {
-    this(folder, 2, faults, keptBytes, pushes);
-  }
-
-  /** Starts so many executors. */
-  SharedFacesCluster(Path folder, int executors, boolean faults, long keptBytes, boolean pushes)
-      throws IOException {
     this.faces = Files.createDirectory(folder.resolve("faces"));
     this.pushes = pushes;
-    String options =
-        "%s -D%s=%s -D%s=%s -D%s=%d"
-            .formatted(
-                Sessions.SHORT_RUN,
-                HoldingEngine.SHARED_FOLDER,
-                faces,
-                HoldingEngine.SHARED_FAULTS,
-                faults,
-                HoldingEngine.KEPT_BYTES,
-                keptBytes);
+    String faulty =
+        " -D%s=%s -D%s=%d"
+            .formatted(HoldingEngine.SHARED_FAULTS, faults, HoldingEngine.KEPT_BYTES, keptBytes);
     cluster =
-        new GridCluster(
-            executors,
-            Map.of(
-                "spark.executor.extraJavaOptions",
-                options,
-                StencilOptions.GRID_PUSH.key(),
-                Boolean.toString(pushes)));
+        start(faces, 2, faulty, Map.of(StencilOptions.GRID_PUSH.key(), Boolean.toString(pushes)));
+  }
+
+  /**
+   * Starts executors that share all faces, and keep as many as come.
+   *
+   * @param options more of Spark's
+   */
+  static GridCluster start(Path faces, int executors, Map<String, String> options)
+      throws IOException {
+    return start(faces, executors, "", options);
+  }
+
+  private static GridCluster start(
+      Path faces, int executors, String jvmOptions, Map<String, String> options)
+      throws IOException {
+    Map<String, String> all = new HashMap<>(options);
+    all.put(
+        "spark.executor.extraJavaOptions",
+        "%s -D%s=%s%s"
+            .formatted(Sessions.SHORT_RUN, HoldingEngine.SHARED_FOLDER, faces, jvmOptions));
+    return new GridCluster(executors, all);
   }
 
   GridCluster cluster() {
