@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.WithSpark;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -28,6 +29,7 @@ final class InputSizeSparkTest {
 
   @Test
   void moreThanAMillionRowsAreNotSmallHoweverFewBytesTheyTake(SparkSession spark) {
+    Sessions.compile(spark);
     spark.conf().set("spark.stencil.sql.smallBytes", "1g");
     String some = "select id, id %% 2 = 0 as even from range(%d)";
     assertThat(InputSize.isSmall(planned(spark.sql(some.formatted(1_000_000))))).isTrue();
@@ -36,6 +38,7 @@ final class InputSizeSparkTest {
 
   @Test
   void rowsOfAStageThatHasRunCount(SparkSession spark) {
+    Sessions.compile(spark);
     spark.conf().set("spark.stencil.sql.smallBytes", "1g");
     String some = "select /*+ repartition(3) */ 1 as one from range(%d) where id %% 2 < 5";
     assertThat(InputSize.isSmall(ran(spark.sql(some.formatted(1_000_000))))).isTrue();
