@@ -19,6 +19,15 @@ public record ProgramTraits(StencilProgram program, List<Stage> stages, List<Rea
     return new ProgramTraits(lowered, lowered.stages(), Reach.ofStep(lowered));
   }
 
+  /**
+   * Returns the traits of the program over cells of which none is NaN, for one step, with the same
+   * bits.
+   */
+  public ProgramTraits nanFree() {
+    StencilProgram rest = NanFreeProgram.of(program);
+    return new ProgramTraits(rest, rest.stages(), Reach.ofStep(rest));
+  }
+
   /** Returns how far one stage reads a field. */
   public Reach reach(Stage stage, int field, boolean updated) {
     int[] low = new int[program.dimensions()]; // asked for thousands of taps for each kernel tried

@@ -11,9 +11,10 @@
  *       not read each other, and a {@code FieldBoundary} for each field.
  *   <li>To know: {@code ProgramTraits} has what engines need, among it the {@code Reach} into each
  *       field; {@code LinearForm} says what a weighted sum comes to.
- *   <li>To change: {@code Contraction} fuses products with sums; {@code Batched} takes many arrays
- *       at once, {@code PlacedProgram} an array that has a {@code Placement} in a grid; {@code
- *       Marks} is the program of which results depend on nulls.
+ *   <li>To change: {@code Contraction} fuses products with sums; {@code NanFreeProgram} asks for no
+ *       missing cells; {@code Batched} takes many arrays at once, {@code PlacedProgram} an array
+ *       that has a {@code Placement} in a grid; {@code Marks} is the program of which results
+ *       depend on nulls.
  *   <li>To run: {@code ProgramArrays} of some {@code Extent}, with {@code ParameterValues}; {@code
  *       io.sparkstencil.engine} has what runs them.
  *   <li>To name and print: {@code ProgramDigest} and {@code ProgramPrinter}.

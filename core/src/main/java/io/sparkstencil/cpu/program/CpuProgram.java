@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * A program that runs on the CPU. Results have the bits of {@link
@@ -40,12 +41,15 @@ public final class CpuProgram {
 
   private final StencilProgram program;
   private final ProgramCode code;
+  private final ProgramCode nanFreeCode; // for a step over cells of which none is NaN
   private final boolean vectors;
   private final long vectorsFrom;
 
-  private CpuProgram(StencilProgram program, ProgramCode code, boolean vectors, long vectorsFrom) {
+  private CpuProgram(StencilProgram program, boolean vectors, long vectorsFrom) {
     this.program = program;
-    this.code = code;
+    code = ProgramCompiler.compile(program);
+    ProgramCode nanFree = ProgramCompiler.compileNanFree(program);
+    nanFreeCode = nanFree.stages().equals(code.stages()) ? code : nanFree;
     this.vectors = vectors;
     this.vectorsFrom = vectorsFrom;
   }
@@ -57,11 +61,7 @@ public final class CpuProgram {
    */
   public static CpuProgram compile(StencilProgram program, Map<String, String> options) {
     boolean always = CpuOptions.VECTORS.read(options).equals("true");
-    return new CpuProgram(
-        program,
-        ProgramCompiler.compile(program),
-        PassKind.vectors(options),
-        always ? 0 : VECTORS_FROM);
+    return new CpuProgram(program, PassKind.vectors(options), always ? 0 : VECTORS_FROM);
   }
 
   /**
@@ -83,18 +83,20 @@ public final class CpuProgram {
       throw new InvalidStencilException("%d threads; use at least 1".formatted(threads));
     }
     if (steps > 0) {
-      Geometry geometry = new Geometry(code.traits(), arrays.extent());
-      Tiling tiling = tiling(geometry, arrays.type(), steps, threads);
-      new TiledRun(arrays, parameters, steps, threads, geometry, tiling).run();
+      ProgramCode chosen = code(arrays, steps, threads);
+      Geometry geometry = new Geometry(chosen.traits(), arrays.extent());
+      Tiling tiling = tiling(chosen, geometry, arrays.type(), steps, threads);
+      new TiledRun(chosen, arrays, parameters, steps, threads, geometry, tiling).run();
     }
   }
 
   /** Returns the tiling that a run takes. */
   Tiling tiling(ElementType type, Extent extent, int steps, int threads) {
-    return tiling(new Geometry(code.traits(), extent), type, steps, threads);
+    return tiling(code, new Geometry(code.traits(), extent), type, steps, threads);
   }
 
-  private Tiling tiling(Geometry geometry, ElementType type, int steps, int threads) {
+  private static Tiling tiling(
+      ProgramCode code, Geometry geometry, ElementType type, int steps, int threads) {
     return Tiling.choose(
         geometry, code.bytesPerCell(type), code.bytesPerStep(type), steps, threads);
   }
@@ -102,12 +104,52 @@ public final class CpuProgram {
   /** Runs with a tiling of the caller's choice, of which results do not depend. */
   void run(
       ProgramArrays arrays, ParameterValues parameters, int steps, int threads, Tiling tiling) {
-    Geometry geometry = new Geometry(code.traits(), arrays.extent());
-    new TiledRun(arrays, parameters, steps, threads, geometry, tiling).run();
+    ProgramCode chosen = code(arrays, steps, threads);
+    Geometry geometry = new Geometry(chosen.traits(), arrays.extent());
+    new TiledRun(chosen, arrays, parameters, steps, threads, geometry, tiling).run();
+  }
+
+  /**
+   * Returns the code for some cells. Those of later steps are not known, and one thread that looks
+   * at all cells would keep others waiting.
+   */
+  private ProgramCode code(ProgramArrays arrays, int steps, int threads) {
+    boolean asks = nanFreeCode != code && steps == 1 && threads == 1;
+    return asks && !hasNan(arrays) ? nanFreeCode : code;
+  }
+
+  private boolean hasNan(ProgramArrays arrays) {
+    return arrays.arrays().stream().anyMatch(CpuProgram::hasNan)
+        || program.boundaries().stream()
+            .flatMap(each -> Stream.concat(each.low().stream(), each.high().stream()))
+            .anyMatch(side -> Double.isNaN(side.constant()));
+  }
+
+  private static boolean hasNan(Object cells) {
+    return cells instanceof float[] floats ? hasNan(floats) : hasNan((double[]) cells);
+  }
+
+  private static boolean hasNan(float[] cells) {
+    for (float cell : cells) {
+      if (Float.isNaN(cell)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean hasNan(double[] cells) {
+    for (double cell : cells) {
+      if (Double.isNaN(cell)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** One call of {@link CpuProgram#run}. */
   private final class TiledRun {
+    private final ProgramCode code;
     private final ElementType type;
     private final ParameterValues parameters;
     private final int steps;
@@ -122,12 +164,14 @@ public final class CpuProgram {
     private List<Object> other;
 
     TiledRun(
+        ProgramCode code,
         ProgramArrays arrays,
         ParameterValues parameters,
         int steps,
         int threads,
         Geometry geometry,
         Tiling tiling) {
+      this.code = code;
       type = arrays.type();
       this.parameters = parameters;
       this.steps = steps;

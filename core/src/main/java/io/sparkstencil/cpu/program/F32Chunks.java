@@ -28,7 +28,10 @@ abstract class F32Chunks implements Chunks {
       case SQRT -> sqrt(a, ai, y, to, n);
       case MIN -> min(a, ai, b, bi, y, to, n);
       case MAX -> max(a, ai, b, bi, y, to, n);
+      case MIN_OF_NUMBERS -> minOfNumbers(a, ai, b, bi, y, to, n);
+      case MAX_OF_NUMBERS -> maxOfNumbers(a, ai, b, bi, y, to, n);
       case FMA -> fma(a, ai, b, bi, c, ci, y, to, n);
+      case PRODUCT_PLUS -> productPlus(a, ai, b, bi, c, ci, y, to, n);
       case LESS -> less(a, ai, b, bi, y, to, n);
       case LESS_OR_EQUAL -> lessOrEqual(a, ai, b, bi, y, to, n);
       case EQUAL -> equal(a, ai, b, bi, y, to, n);
@@ -56,7 +59,14 @@ abstract class F32Chunks implements Chunks {
 
   abstract void max(float[] a, int ai, float[] b, int bi, float[] y, int to, int n);
 
+  abstract void minOfNumbers(float[] a, int ai, float[] b, int bi, float[] y, int to, int n);
+
+  abstract void maxOfNumbers(float[] a, int ai, float[] b, int bi, float[] y, int to, int n);
+
   abstract void fma(
+      float[] a, int ai, float[] b, int bi, float[] c, int ci, float[] y, int to, int n);
+
+  abstract void productPlus(
       float[] a, int ai, float[] b, int bi, float[] c, int ci, float[] y, int to, int n);
 
   abstract void less(float[] a, int ai, float[] b, int bi, float[] y, int to, int n);

@@ -30,7 +30,13 @@ record Instruction(
     SQRT,
     MIN,
     MAX,
+    /** The lesser of two sources, neither of which is NaN. */
+    MIN_OF_NUMBERS,
+    /** The greater of two sources, neither of which is NaN. */
+    MAX_OF_NUMBERS,
     FMA,
+    /** The product of two sources, rounded, plus a third. */
+    PRODUCT_PLUS,
     LESS,
     LESS_OR_EQUAL,
     EQUAL,

@@ -59,9 +59,31 @@ final class LoopF32Chunks extends F32Chunks {
   }
 
   @Override
+  void minOfNumbers(float[] a, int ai, float[] b, int bi, float[] y, int to, int n) {
+    for (int i = 0; i < n; i++) {
+      y[to + i] = b[bi + i] < a[ai + i] ? b[bi + i] : a[ai + i];
+    }
+  }
+
+  @Override
+  void maxOfNumbers(float[] a, int ai, float[] b, int bi, float[] y, int to, int n) {
+    for (int i = 0; i < n; i++) {
+      y[to + i] = a[ai + i] < b[bi + i] ? b[bi + i] : a[ai + i];
+    }
+  }
+
+  @Override
   void fma(float[] a, int ai, float[] b, int bi, float[] c, int ci, float[] y, int to, int n) {
     for (int i = 0; i < n; i++) {
       y[to + i] = Math.fma(a[ai + i], b[bi + i], c[ci + i]);
+    }
+  }
+
+  @Override
+  void productPlus(
+      float[] a, int ai, float[] b, int bi, float[] c, int ci, float[] y, int to, int n) {
+    for (int i = 0; i < n; i++) {
+      y[to + i] = a[ai + i] * b[bi + i] + c[ci + i];
     }
   }
 

@@ -4,7 +4,9 @@ package io.sparkstencil.cpu.program;
 import io.sparkstencil.cpu.program.Instruction.Opcode;
 import io.sparkstencil.cpu.program.LinearNodes.Linear;
 import io.sparkstencil.cpu.program.ProgramCode.Scalar;
+import io.sparkstencil.program.NanFreeProgram;
 import io.sparkstencil.program.Node;
+import io.sparkstencil.program.Operation;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.Stage;
 import io.sparkstencil.program.StencilProgram;
@@ -27,6 +29,7 @@ final class ProgramCompiler {
   private final ProgramTraits traits;
   private final LinearNodes linear;
   private final List<Node> nodes;
+  private final boolean[] numbers; // which nodes are never NaN
   private final Map<Scalar, Integer> scalars = new LinkedHashMap<>();
   private int temporaries;
 
@@ -37,18 +40,25 @@ final class ProgramCompiler {
   private int[] uses;
   private int[] usesLeft;
 
-  private ProgramCompiler(ProgramTraits traits) {
+  private ProgramCompiler(ProgramTraits traits, boolean nanFree) {
     this.traits = traits;
     nodes = traits.program().nodes();
+    numbers = nanFree ? NanFreeProgram.numbers(nodes) : new boolean[nodes.size()];
     linear = new LinearNodes(nodes);
   }
 
   static ProgramCode compile(StencilProgram program) {
-    ProgramCompiler compiler = new ProgramCompiler(ProgramTraits.of(program));
-    List<List<Instruction>> stages =
-        compiler.traits.stages().stream().map(compiler::stage).toList();
-    return new ProgramCode(
-        compiler.traits, stages, List.copyOf(compiler.scalars.keySet()), compiler.temporaries);
+    return new ProgramCompiler(ProgramTraits.of(program), false).code();
+  }
+
+  /** Compiles a step over cells of which none is NaN. */
+  static ProgramCode compileNanFree(StencilProgram program) {
+    return new ProgramCompiler(ProgramTraits.of(program).nanFree(), true).code();
+  }
+
+  private ProgramCode code() {
+    List<List<Instruction>> stages = traits.stages().stream().map(this::stage).toList();
+    return new ProgramCode(traits, stages, List.copyOf(scalars.keySet()), temporaries);
   }
 
   private List<Instruction> stage(Stage stage) {
@@ -99,6 +109,12 @@ final class ProgramCompiler {
         }
       }
     }
+    for (int node : stage.order()) {
+      Linear sum = absorbed[node] ? null : linear.of(node);
+      if (sum != null && isProductPlus(sum)) {
+        absorbed[sum.head()] = true;
+      }
+    }
     return absorbed;
   }
 
@@ -110,14 +126,28 @@ final class ProgramCompiler {
     return uses[sum.term()] == 1 && linear.scaled(sum) != null;
   }
 
+  /** Returns whether a sum adds a node to a product of two others, which nobody else needs. */
+  private boolean isProductPlus(Linear sum) {
+    return sum.head() >= 0
+        && sum.weight().equals(new Scalar(Scalar.UNIT, false))
+        && !isScaled(sum)
+        && uses[sum.head()] == 1
+        && !linear.isUniform(sum.head())
+        && linear.of(sum.head()) == null
+        && nodes.get(sum.head()) instanceof Node.Apply product
+        && product.operation() == Operation.MULTIPLY;
+  }
+
   private void compute(int node, Node.Apply apply, int field) {
     Linear last = linear.of(node);
     if (last == null) {
-      List<Source> sources = apply.operands().stream().map(this::source).toList();
-      apply.operands().forEach(this::release);
-      int target = target(node, field);
-      instructions.add(
-          new Instruction(Opcode.of(apply.operation()), sources, List.of(), target, field >= 0));
+      emit(opcode(apply), apply.operands(), node, field);
+      return;
+    }
+    if (isProductPlus(last)) {
+      List<Integer> factors = nodes.get(last.head()).inputs();
+      List<Integer> operands = List.of(factors.get(0), factors.get(1), last.term());
+      emit(Opcode.PRODUCT_PLUS, operands, node, field);
       return;
     }
     Deque<Linear> chain = new ArrayDeque<>();
@@ -137,6 +167,22 @@ final class ProgramCompiler {
       sum.add(term);
     }
     sum.emit(target(node, field), field >= 0);
+  }
+
+  private void emit(Opcode kind, List<Integer> operands, int node, int field) {
+    List<Source> sources = operands.stream().map(this::source).toList();
+    operands.forEach(this::release);
+    int target = target(node, field);
+    instructions.add(new Instruction(kind, sources, List.of(), target, field >= 0));
+  }
+
+  private Opcode opcode(Node.Apply apply) {
+    boolean ofNumbers = apply.operands().stream().allMatch(operand -> numbers[operand]);
+    return switch (apply.operation()) {
+      case MIN -> ofNumbers ? Opcode.MIN_OF_NUMBERS : Opcode.MIN;
+      case MAX -> ofNumbers ? Opcode.MAX_OF_NUMBERS : Opcode.MAX;
+      default -> Opcode.of(apply.operation());
+    };
   }
 
   private Source source(int index) {

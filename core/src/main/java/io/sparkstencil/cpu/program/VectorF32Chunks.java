@@ -76,9 +76,35 @@ final class VectorF32Chunks extends F32Chunks {
   }
 
   @Override
+  void minOfNumbers(float[] a, int ai, float[] b, int bi, float[] y, int to, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector first = load(a, ai + i);
+      FloatVector second = load(b, bi + i);
+      first.blend(second, second.compare(LT, first)).intoArray(y, to + i);
+    }
+  }
+
+  @Override
+  void maxOfNumbers(float[] a, int ai, float[] b, int bi, float[] y, int to, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector first = load(a, ai + i);
+      FloatVector second = load(b, bi + i);
+      first.blend(second, first.compare(LT, second)).intoArray(y, to + i);
+    }
+  }
+
+  @Override
   void fma(float[] a, int ai, float[] b, int bi, float[] c, int ci, float[] y, int to, int n) {
     for (int i = 0; i < n; i += LANES) {
       load(a, ai + i).fma(load(b, bi + i), load(c, ci + i)).intoArray(y, to + i);
+    }
+  }
+
+  @Override
+  void productPlus(
+      float[] a, int ai, float[] b, int bi, float[] c, int ci, float[] y, int to, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      load(a, ai + i).mul(load(b, bi + i)).add(load(c, ci + i)).intoArray(y, to + i);
     }
   }
 

@@ -7,7 +7,7 @@
  *   <li>To be found: {@code CpuProgramProvider}, which compiles a {@code CpuProgram}.
  *   <li>To compile: {@code ProgramCompiler} makes {@code ProgramCode}, which is a list of {@code
  *       Instruction}s that each read {@code Source}s; {@code LinearNodes} finds chains of sums that
- *       become one.
+ *       become one. A step over cells without NaN has code of its own.
  *   <li>To cut: {@code Geometry} says which cells results depend on, {@code Tiling} chooses the
  *       tiles, each a {@code TileBox}.
  *   <li>To run: a {@code Tile} takes the steps as its {@code Fronts} allow; {@code Margins} have
