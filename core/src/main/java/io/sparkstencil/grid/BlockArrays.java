@@ -85,10 +85,10 @@ public final class BlockArrays implements BlockFields {
   }
 
   @Override
-  public FacePath take(BlockFields source, int first, int end) {
-    int block = source.place().block();
-    if (!(source instanceof BlockArrays there)) {
-      PieceByPiece.take(source, this, first, end);
+  public FacePath take(BlockFields giver, int first, int end) {
+    int block = giver.place().block();
+    if (!(giver instanceof BlockArrays there)) {
+      PieceByPiece.take(giver, this, first, end);
       return FacePath.HEAP;
     }
     for (HaloPart part : place.partsOf(block)) {
@@ -102,8 +102,8 @@ public final class BlockArrays implements BlockFields {
   }
 
   @Override
-  public ByteBuffer pack(ExtendedBlock target, int first, int end) {
-    List<HaloPart> parts = target.partsOf(place.block());
+  public ByteBuffer pack(ExtendedBlock taker, int first, int end) {
+    List<HaloPart> parts = taker.partsOf(place.block());
     long bytes = FacePlan.cells(parts) * (end - first) * type.bytes();
     ByteBuffer packed = CellBoxes.buffer(Math.toIntExact(bytes));
     for (HaloPart part : parts) {
@@ -115,9 +115,9 @@ public final class BlockArrays implements BlockFields {
   }
 
   @Override
-  public void unpack(int source, int first, int end, ByteBuffer packed) {
+  public void unpack(int giver, int first, int end, ByteBuffer packed) {
     ByteBuffer ordered = CellBoxes.ordered(packed);
-    for (HaloPart part : place.partsOf(source)) {
+    for (HaloPart part : place.partsOf(giver)) {
       for (int field = first; field < end; field++) {
         CellBoxes.unpack(ordered, arrays.get(field), place.extended(), part.to());
       }

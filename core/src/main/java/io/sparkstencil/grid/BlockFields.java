@@ -104,14 +104,14 @@ public interface BlockFields extends AutoCloseable {
    * @param first the first field
    * @param end the field after the last
    */
-  ByteBuffer pack(ExtendedBlock target, int first, int end);
+  ByteBuffer pack(ExtendedBlock taker, int first, int end);
 
   /**
    * Fills the parts of the halo that another block has from what {@link #pack} gave there.
    *
-   * @param source the block that gave it
+   * @param giver the block that gave it
    */
-  void unpack(int source, int first, int end, ByteBuffer packed);
+  void unpack(int giver, int first, int end, ByteBuffer packed);
 
   /**
    * Returns memory for a face that travels, from and to which these fields copy without a detour.
@@ -126,47 +126,47 @@ public interface BlockFields extends AutoCloseable {
   /**
    * Returns memory in which the faces for another block are kept; the same for the same block.
    *
-   * @param target the other block
+   * @param taker the other block
    * @param count the number of fields that are given, the first ones
    * @return nothing if these fields have none; the log of the block managers does it then
    */
-  default Optional<FaceKeeper> keeper(ExtendedBlock target, int count) {
+  default Optional<FaceKeeper> keeper(ExtendedBlock taker, int count) {
     return Optional.empty();
   }
 
   /** Writes what {@link #pack(ExtendedBlock, int, int)} returns into memory; all is there then. */
-  default void pack(ExtendedBlock target, int first, int end, FaceBuffer packed) {
-    packed.bytes().put(pack(target, first, end));
+  default void pack(ExtendedBlock taker, int first, int end, FaceBuffer packed) {
+    packed.bytes().put(pack(taker, first, end));
   }
 
   /**
    * Fills the parts of the halo that another block has from what {@link #pack} gave there; the
    * memory is not read any more when this returns.
    */
-  default void unpack(int source, int first, int end, FaceBuffer packed) {
-    unpack(source, first, end, packed.bytes());
+  default void unpack(int giver, int first, int end, FaceBuffer packed) {
+    unpack(giver, first, end, packed.bytes());
   }
 
   /**
    * Fills the parts of the halo that another block has with that one's cells, which stay as they
    * are meanwhile. They are there when this returns. Other threads may do the same with the same
-   * source.
+   * giver.
    *
-   * @param source a block of the same process
+   * @param giver a block of the same process
    * @return how the cells came
    */
-  FacePath take(BlockFields source, int first, int end);
+  FacePath take(BlockFields giver, int first, int end);
 
   /**
    * Returns memory in which a block of another process of this host finds its face; the same for
    * the same block. The memory is given back with these fields.
    *
-   * @param target the other block
+   * @param taker the other block
    * @param count the number of fields that are given, the first ones
    * @param slots the states that are offered at the same time
    * @return nothing if these fields are where no other process can read
    */
-  default Optional<SharedFace> share(ExtendedBlock target, int count, int slots) {
+  default Optional<SharedFace> share(ExtendedBlock taker, int count, int slots) {
     return Optional.empty();
   }
 
@@ -175,12 +175,12 @@ public interface BlockFields extends AutoCloseable {
    * when this returns.
    *
    * @param ticket what {@link SharedFace#ticket} gave there, or a {@link SharedFace.Kept}
-   * @param source the block that shares, in another process, or in this one
+   * @param giver the block that shares, in another process, or in this one
    * @param count the number of fields, the first ones
    * @param state the state that is wanted
    * @return whether the memory had that state; if not, those parts of the halo may be anything
    */
-  default boolean takeShared(byte[] ticket, int source, int count, int state) {
+  default boolean takeShared(byte[] ticket, int giver, int count, int state) {
     return false;
   }
 

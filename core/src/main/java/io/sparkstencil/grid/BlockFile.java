@@ -38,13 +38,13 @@ public final class BlockFile implements BlockFields {
   /** Where faces begin, by the blocks that they go to. */
   private final Map<Integer, Long> given = new TreeMap<>();
 
-  private final Map<Integer, ExtendedBlock> targets = new TreeMap<>();
+  private final Map<Integer, ExtendedBlock> takers = new TreeMap<>();
   private final Set<Face> filled = new LinkedHashSet<>();
   private boolean written;
   private volatile boolean copied;
 
   /** What the halo has of some fields of another block. */
-  private record Face(int source, int first, int end) {}
+  private record Face(int giver, int first, int end) {}
 
   /**
    * Creates a file of zeros.
@@ -60,14 +60,14 @@ public final class BlockFile implements BlockFields {
     this.updated = updated;
     ownBytes = (long) place.own().cells() * type.bytes();
     long end = fields * ownBytes;
-    for (int source : place.sources()) {
-      taken.put(source, end);
-      end += faceBytes(place, source) * fields;
+    for (int giver : place.givers()) {
+      taken.put(giver, end);
+      end += faceBytes(place, giver) * fields;
     }
-    for (int target : plan.targets(block)) {
-      ExtendedBlock there = plan.extended(target);
-      targets.put(target, there);
-      given.put(target, end);
+    for (int taker : plan.takers(block)) {
+      ExtendedBlock there = plan.extended(taker);
+      takers.put(taker, there);
+      given.put(taker, end);
       end += faceBytes(there, block) * fields;
     }
     bytes = end;
@@ -75,8 +75,8 @@ public final class BlockFile implements BlockFields {
   }
 
   /** Returns the bytes of a face of one field. */
-  private long faceBytes(ExtendedBlock target, int source) {
-    return FacePlan.cells(target.partsOf(source)) * type.bytes();
+  private long faceBytes(ExtendedBlock taker, int giver) {
+    return FacePlan.cells(taker.partsOf(giver)) * type.bytes();
   }
 
   @Override
@@ -123,12 +123,12 @@ public final class BlockFile implements BlockFields {
       }
       arrays.fillOwnImages(0, fields);
       for (Face face : filled) {
-        long length = faceBytes(place, face.source());
+        long length = faceBytes(place, face.giver());
         ByteBuffer packed =
             file.read(
-                taken.get(face.source()) + face.first() * length,
+                taken.get(face.giver()) + face.first() * length,
                 Math.toIntExact((face.end() - face.first()) * length));
-        arrays.unpack(face.source(), face.first(), face.end(), packed);
+        arrays.unpack(face.giver(), face.first(), face.end(), packed);
       }
     }
     return arrays;
@@ -150,18 +150,18 @@ public final class BlockFile implements BlockFields {
     for (int field = 0; field < end; field++) {
       file.write(field * ownBytes, type, arrays.array(field), place.extended(), place.own());
     }
-    for (ExtendedBlock target : targets.values()) {
-      give(arrays, target, 0, updated);
+    for (ExtendedBlock taker : takers.values()) {
+      give(arrays, taker, 0, updated);
       if (end > updated) {
-        give(arrays, target, updated, fields);
+        give(arrays, taker, updated, fields);
       }
     }
     written = true;
   }
 
-  private void give(BlockArrays arrays, ExtendedBlock target, int first, int end) {
-    long at = given.get(target.block()) + first * faceBytes(target, place.block());
-    file.write(at, arrays.pack(target, first, end));
+  private void give(BlockArrays arrays, ExtendedBlock taker, int first, int end) {
+    long at = given.get(taker.block()) + first * faceBytes(taker, place.block());
+    file.write(at, arrays.pack(taker, first, end));
   }
 
   @Override
@@ -200,22 +200,22 @@ public final class BlockFile implements BlockFields {
   public void fillOwnImages(int first, int end) {}
 
   @Override
-  public ByteBuffer pack(ExtendedBlock target, int first, int end) {
-    long length = faceBytes(target, place.block());
+  public ByteBuffer pack(ExtendedBlock taker, int first, int end) {
+    long length = faceBytes(taker, place.block());
     return file.read(
-        given.get(target.block()) + first * length, Math.toIntExact((end - first) * length));
+        given.get(taker.block()) + first * length, Math.toIntExact((end - first) * length));
   }
 
   @Override
-  public void unpack(int source, int first, int end, ByteBuffer packed) {
-    file.write(taken.get(source) + first * faceBytes(place, source), packed);
-    filled.add(new Face(source, first, end));
+  public void unpack(int giver, int first, int end, ByteBuffer packed) {
+    file.write(taken.get(giver) + first * faceBytes(place, giver), packed);
+    filled.add(new Face(giver, first, end));
   }
 
   @Override
-  public FacePath take(BlockFields source, int first, int end) {
-    int block = source.place().block();
-    unpack(block, first, end, source.pack(place, first, end));
+  public FacePath take(BlockFields giver, int first, int end) {
+    int block = giver.place().block();
+    unpack(block, first, end, giver.pack(place, first, end));
     return FacePath.HEAP;
   }
 

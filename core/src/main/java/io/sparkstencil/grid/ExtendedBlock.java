@@ -112,18 +112,18 @@ public record ExtendedBlock(
   }
 
   /** Returns the other blocks that the halo has cells of, in order. */
-  public List<Integer> sources() {
+  public List<Integer> givers() {
     return halo.stream()
         .map(HaloPart::block)
-        .filter(source -> source != block)
+        .filter(giver -> giver != block)
         .distinct()
         .sorted()
         .toList();
   }
 
   /** Returns the parts of the halo that one block has, in their order. */
-  public List<HaloPart> partsOf(int source) {
-    return halo.stream().filter(part -> part.block() == source).toList();
+  public List<HaloPart> partsOf(int giver) {
+    return halo.stream().filter(part -> part.block() == giver).toList();
   }
 
   /** Returns where the extended box lies in the grid. */

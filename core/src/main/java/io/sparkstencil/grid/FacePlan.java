@@ -17,7 +17,7 @@ import java.util.List;
  * @param steps the most steps of a superstep
  * @param fields the number of fields
  * @param type the type of the cells
- * @param mostSources the most blocks that a halo has cells of
+ * @param mostGivers the most blocks that a halo has cells of
  * @param mostCells the most cells of a face
  */
 public record FacePlan(
@@ -26,7 +26,7 @@ public record FacePlan(
     int steps,
     int fields,
     ElementType type,
-    int mostSources,
+    int mostGivers,
     long mostCells)
     implements Serializable {
   /** The bytes of a piece; larger ones are slower per byte through the block manager. */
@@ -38,17 +38,17 @@ public record FacePlan(
   /** Returns the plan of a grid. */
   public static FacePlan of(
       GridBlocks blocks, StepReach reach, int steps, int fields, ElementType type) {
-    int sources = 1;
+    int givers = 1;
     long cells = 1;
     for (int block = 0; block < blocks.count(); block++) {
       ExtendedBlock extended = ExtendedBlock.of(blocks, reach, steps, block);
-      List<Integer> all = extended.sources();
-      sources = Math.max(sources, all.size());
-      for (int source : all) {
-        cells = Math.max(cells, cells(extended.partsOf(source)));
+      List<Integer> all = extended.givers();
+      givers = Math.max(givers, all.size());
+      for (int giver : all) {
+        cells = Math.max(cells, cells(extended.partsOf(giver)));
       }
     }
-    return new FacePlan(blocks, reach, steps, fields, type, sources, cells);
+    return new FacePlan(blocks, reach, steps, fields, type, givers, cells);
   }
 
   /** Returns the most pieces of a face. */
@@ -89,8 +89,8 @@ public record FacePlan(
   }
 
   /** Returns the bytes of a face with a number of fields. */
-  public long faceBytes(ExtendedBlock target, int source, int faceFields) {
-    return cells(target.partsOf(source)) * faceFields * type.bytes();
+  public long faceBytes(ExtendedBlock taker, int giver, int faceFields) {
+    return cells(taker.partsOf(giver)) * faceFields * type.bytes();
   }
 
   /** Returns the cells of some parts. */
@@ -104,8 +104,8 @@ public record FacePlan(
   }
 
   /** Returns the other blocks whose halos have cells of a block, in order. */
-  public List<Integer> targets(int block) {
-    List<Integer> targets = List.of(0);
+  public List<Integer> takers(int block) {
+    List<Integer> takers = List.of(0);
     int rest = block;
     int stride = blocks.count();
     for (int axis = 0; axis < blocks.dimensions(); axis++) {
@@ -114,28 +114,28 @@ public record FacePlan(
       int own = rest / stride;
       rest %= stride;
       List<Integer> longer = new ArrayList<>();
-      for (int target : targets) {
+      for (int taker : takers) {
         for (int part = 0; part < parts; part++) {
           if (reaches(axis, part, own)) {
-            longer.add(target * parts + part);
+            longer.add(taker * parts + part);
           }
         }
       }
-      targets = longer;
+      takers = longer;
     }
-    return targets.stream().filter(target -> target != block).toList();
+    return takers.stream().filter(taker -> taker != block).toList();
   }
 
   /** Returns whether the halo of a part of an axis has positions of another part. */
-  private boolean reaches(int axis, int part, int source) {
-    if (part == source) {
+  private boolean reaches(int axis, int part, int giver) {
+    if (part == giver) {
       return true;
     }
     long size = blocks.sizes().get(axis);
     int cells = blocks.blockSizes().get(axis);
     long low = (long) part * cells - (long) steps * reach.low().get(axis);
     long high = Math.min((part + 1L) * cells, size) + (long) steps * reach.high().get(axis);
-    long first = (long) source * cells;
+    long first = (long) giver * cells;
     long last = Math.min(first + cells, size);
     if (!reach.periodic().get(axis)) {
       return first < high && last > low;
@@ -147,16 +147,16 @@ public record FacePlan(
 
   /** Returns how many numbers the pieces of all faces of one superstep take. */
   public int piecesPerSuperstep() {
-    return Math.multiplyExact(Math.multiplyExact(blocks.count(), mostSources), mostPieces());
+    return Math.multiplyExact(Math.multiplyExact(blocks.count(), mostGivers), mostPieces());
   }
 
   /**
    * Returns the number of the first piece of a face among those of a superstep.
    *
-   * @param target the block whose halo it belongs to
-   * @param source the index of the block that gives it in {@link ExtendedBlock#sources}
+   * @param taker the block whose halo it belongs to
+   * @param giver the index of the block that gives it in {@link ExtendedBlock#givers}
    */
-  public int firstPiece(int target, int source) {
-    return (target * mostSources + source) * mostPieces();
+  public int firstPiece(int taker, int giver) {
+    return (taker * mostGivers + giver) * mostPieces();
   }
 }

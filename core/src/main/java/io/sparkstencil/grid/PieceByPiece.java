@@ -22,8 +22,8 @@ public final class PieceByPiece {
    * @param first the first field
    * @param end the field after the last
    */
-  public static void take(BlockFields source, BlockFields target, int first, int end) {
-    take(source, target, first, end, FacePlan.MOST_BYTES / CELL_BYTES, PIECE_CELLS);
+  public static void take(BlockFields giver, BlockFields taker, int first, int end) {
+    take(giver, taker, first, end, FacePlan.MOST_BYTES / CELL_BYTES, PIECE_CELLS);
   }
 
   /**
@@ -35,17 +35,17 @@ public final class PieceByPiece {
    * @param pieceCells those of a piece
    */
   public static void take(
-      BlockFields source, BlockFields target, int first, int end, long mostCells, int pieceCells) {
-    int block = source.place().block();
-    List<HaloPart> parts = target.place().partsOf(block);
+      BlockFields giver, BlockFields taker, int first, int end, long mostCells, int pieceCells) {
+    int block = giver.place().block();
+    List<HaloPart> parts = taker.place().partsOf(block);
     if (FacePlan.cells(parts) * (end - first) <= mostCells) {
-      target.unpack(block, first, end, source.pack(target.place(), first, end));
+      taker.unpack(block, first, end, giver.pack(taker.place(), first, end));
       return;
     }
     for (HaloPart part : parts) {
       for (Box piece : part.from().pieces(pieceCells)) {
         for (int field = first; field < end; field++) {
-          target.load(field, piece.shifted(part.shift()), source.cells(field, piece));
+          taker.load(field, piece.shifted(part.shift()), giver.cells(field, piece));
         }
       }
     }

@@ -26,7 +26,9 @@ final class FacePlanTest {
     assertThatThrownBy(() -> plan(3, 1, ElementType.F32).requireTravelling(1))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessage(
-            "blocks of [4, 16384, 16384] cells give each other faces of 3221225472 bytes with 3 steps per exchange, and at most 2139095040 can travel; use more blocks, or at most 1 steps per exchange");
+            "blocks of [4, 16384, 16384] cells give each other faces of 3221225472 bytes with 3"
+                + " steps per exchange, and at most 2139095040 can travel; use more blocks, or at"
+                + " most 1 steps per exchange");
     assertThatThrownBy(() -> plan(1, 1, ElementType.F64).requireTravelling(1))
         .hasMessageEndingWith("can travel; use more blocks");
   }
@@ -51,7 +53,7 @@ final class FacePlanTest {
     FacePlan plan = plan(1, 1, ElementType.F32);
     int pieces = 1 << 7; // of 2^30 bytes
     assertThat(plan.firstPiece(0, 0)).isZero();
-    assertThat(plan.firstPiece(1, 0)).isEqualTo(plan.mostSources() * pieces);
-    assertThat(plan.piecesPerSuperstep()).isEqualTo(2 * plan.mostSources() * pieces);
+    assertThat(plan.firstPiece(1, 0)).isEqualTo(plan.mostGivers() * pieces);
+    assertThat(plan.piecesPerSuperstep()).isEqualTo(2 * plan.mostGivers() * pieces);
   }
 }

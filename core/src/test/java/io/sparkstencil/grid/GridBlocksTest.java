@@ -70,7 +70,7 @@ final class GridBlocksTest {
     ExtendedBlock middle = ExtendedBlock.of(blocks, REACH, 3, 2);
 
     assertThat(middle.extended()).isEqualTo(Box.between(List.of(1L, 0L), List.of(9L, 10L)));
-    assertThat(middle.sources()).containsExactly(0, 1, 3, 4);
+    assertThat(middle.givers()).containsExactly(0, 1, 3, 4);
     assertThat(ExtendedBlock.of(blocks, REACH, 3, 0).extended())
         .isEqualTo(Box.between(List.of(0L, 0L), List.of(5L, 10L)));
   }
@@ -82,7 +82,7 @@ final class GridBlocksTest {
     ExtendedBlock first = ExtendedBlock.of(blocks, periodic, 5, 0);
 
     assertThat(first.extended()).isEqualTo(Box.between(List.of(-5L, 0L), List.of(7L, 8L)));
-    assertThat(first.sources()).containsExactly(1);
+    assertThat(first.givers()).containsExactly(1);
     assertThat(first.partsOf(0)).hasSize(2);
     assertThat(first.indices(List.of(3L, 2L))).containsExactlyInAnyOrder(4 * 8 + 2, 8 * 8 + 2, 2);
   }

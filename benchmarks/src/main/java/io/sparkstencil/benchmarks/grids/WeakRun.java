@@ -137,11 +137,11 @@ final class WeakRun {
         FacePlan.of(blocks, reach, stepsPerExchange, work.program().updates().size(), work.type());
     int[] groups = new BlockHalves(blocks, kind.executors()).groups();
     long bytes = 0;
-    for (int target = 0; target < groups.length; target++) {
-      ExtendedBlock extended = plan.extended(target);
-      for (int source : extended.sources()) {
-        if (groups[source] != groups[target]) {
-          bytes += plan.faceBytes(extended, source, plan.fields());
+    for (int taker = 0; taker < groups.length; taker++) {
+      ExtendedBlock extended = plan.extended(taker);
+      for (int giver : extended.givers()) {
+        if (groups[giver] != groups[taker]) {
+          bytes += plan.faceBytes(extended, giver, plan.fields());
         }
       }
     }

@@ -129,8 +129,8 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public synchronized ByteBuffer pack(ExtendedBlock target, int first, int end) {
-    List<HaloPart> parts = target.partsOf(place.block());
+  public synchronized ByteBuffer pack(ExtendedBlock taker, int first, int end) {
+    List<HaloPart> parts = taker.partsOf(place.block());
     long cells = FacePlan.cells(parts) * (end - first);
     ByteBuffer packed = CellBoxes.buffer(Math.toIntExact(cells * type.bytes()));
     try (BoxCopies copies = copies(packed, cells)) {
@@ -145,8 +145,8 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public synchronized void unpack(int source, int first, int end, ByteBuffer packed) {
-    List<HaloPart> parts = place.partsOf(source);
+  public synchronized void unpack(int giver, int first, int end, ByteBuffer packed) {
+    List<HaloPart> parts = place.partsOf(giver);
     try (BoxCopies copies = copies(packed.slice(), FacePlan.cells(parts) * (end - first))) {
       for (HaloPart part : parts) {
         for (int field = first; field < end; field++) {
@@ -167,49 +167,49 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public Optional<FaceKeeper> keeper(ExtendedBlock target, int count) {
-    return Optional.of(faces.keeper(target, count));
+  public Optional<FaceKeeper> keeper(ExtendedBlock taker, int count) {
+    return Optional.of(faces.keeper(taker, count));
   }
 
   @Override
-  public synchronized void pack(ExtendedBlock target, int first, int end, FaceBuffer packed) {
-    List<HaloPart> parts = target.partsOf(place.block());
+  public synchronized void pack(ExtendedBlock taker, int first, int end, FaceBuffer packed) {
+    List<HaloPart> parts = taker.partsOf(place.block());
     if (!(packed instanceof PinnedFace face && faces.copyOut(parts, first, end, face))) {
-      BlockFields.super.pack(target, first, end, packed);
+      BlockFields.super.pack(taker, first, end, packed);
     }
   }
 
   @Override
-  public synchronized void unpack(int source, int first, int end, FaceBuffer packed) {
-    List<HaloPart> parts = place.partsOf(source);
+  public synchronized void unpack(int giver, int first, int end, FaceBuffer packed) {
+    List<HaloPart> parts = place.partsOf(giver);
     if (!(packed instanceof PinnedFace face && faces.copyIn(parts, first, end, face))) {
-      BlockFields.super.unpack(source, first, end, packed);
+      BlockFields.super.unpack(giver, first, end, packed);
     }
   }
 
   @Override
-  public FacePath take(BlockFields source, int first, int end) {
+  public FacePath take(BlockFields giver, int first, int end) {
     FacePath path = FacePath.HEAP;
-    if (source instanceof DeviceBlock there && there.device == device) {
+    if (giver instanceof DeviceBlock there && there.device == device) {
       takeHere(there, first, end);
       path = FacePath.DEVICE;
-    } else if (source instanceof DeviceBlock there && faces.takeFrom(there.faces, first, end)) {
+    } else if (giver instanceof DeviceBlock there && faces.takeFrom(there.faces, first, end)) {
       path = FacePath.PEER;
     } else {
-      PieceByPiece.take(source, this, first, end);
+      PieceByPiece.take(giver, this, first, end);
     }
     stream().synchronize();
     return path;
   }
 
   @Override
-  public Optional<SharedFace> share(ExtendedBlock target, int count, int slots) {
-    return faces.share(target, count, slots);
+  public Optional<SharedFace> share(ExtendedBlock taker, int count, int slots) {
+    return faces.share(taker, count, slots);
   }
 
   @Override
-  public boolean takeShared(byte[] ticket, int source, int count, int state) {
-    return faces.takeShared(ticket, source, count, state);
+  public boolean takeShared(byte[] ticket, int giver, int count, int state) {
+    return faces.takeShared(ticket, giver, count, state);
   }
 
   private synchronized void takeHere(DeviceBlock there, int first, int end) {

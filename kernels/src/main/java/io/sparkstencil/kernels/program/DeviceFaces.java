@@ -210,12 +210,12 @@ final class DeviceFaces implements AutoCloseable {
   /**
    * Returns memory in which a block of another process finds its face; nothing if there is none.
    */
-  synchronized Optional<SharedFace> share(ExtendedBlock target, int count, int slots) {
-    SharedOutbox known = outboxes.get(target.block());
+  synchronized Optional<SharedFace> share(ExtendedBlock taker, int count, int slots) {
+    SharedOutbox known = outboxes.get(taker.block());
     if (known != null) {
       return Optional.of(known);
     }
-    List<HaloPart> parts = target.partsOf(place.block());
+    List<HaloPart> parts = taker.partsOf(place.block());
     long faceBytes = FacePlan.cells(parts) * count * type.bytes();
     return memory(faceBytes, slots, device.shared()::lend)
         .map(
@@ -228,17 +228,17 @@ final class DeviceFaces implements AutoCloseable {
                       offered,
                       states -> memory(faceBytes, (int) states, device.shared()::lendToKeep),
                       address -> gather(stream(), parts, 0, count, address));
-              outboxes.put(target.block(), made);
+              outboxes.put(taker.block(), made);
               return made;
             });
   }
 
   /** Returns what keeps the faces for a block on this device. */
-  synchronized FaceKeeper keeper(ExtendedBlock target, int count) {
+  synchronized FaceKeeper keeper(ExtendedBlock taker, int count) {
     return keepers.computeIfAbsent(
-        target.block(),
+        taker.block(),
         same -> {
-          List<HaloPart> parts = target.partsOf(place.block());
+          List<HaloPart> parts = taker.partsOf(place.block());
           long faceBytes = FacePlan.cells(parts) * count * type.bytes();
           return new DeviceKeeper(
               device,
@@ -258,11 +258,11 @@ final class DeviceFaces implements AutoCloseable {
   }
 
   /** Fills parts of the halo with what a block of another process shares, if it is there. */
-  synchronized boolean takeShared(byte[] ticket, int source, int count, int state) {
-    SharedInbox inbox = inboxes.get(source);
+  synchronized boolean takeShared(byte[] ticket, int giver, int count, int state) {
+    SharedInbox inbox = inboxes.get(giver);
     if (inbox == null || !inbox.isOf(ticket)) {
       if (inbox != null) {
-        inboxes.remove(source).close();
+        inboxes.remove(giver).close();
       }
       FaceTicket read = FaceTicket.ofBytes(ticket);
       inbox =
@@ -275,9 +275,9 @@ final class DeviceFaces implements AutoCloseable {
       if (inbox == null) {
         return false;
       }
-      inboxes.put(source, inbox);
+      inboxes.put(giver, inbox);
     }
-    List<HaloPart> parts = place.partsOf(source);
+    List<HaloPart> parts = place.partsOf(giver);
     long bytes = FacePlan.cells(parts) * count * type.bytes();
     return inbox.take(state, bytes, stream(), from -> scatterFar(parts, count, from, bytes));
   }

@@ -146,8 +146,8 @@ final class DeviceBlockTest {
       for (Pair pair : pairs) {
         pair.onDevice.fillOwnImages(0, fields);
         pair.onHeap.fillOwnImages(0, fields);
-        for (int target : plan.targets(pair.place.block())) {
-          Pair other = pairs.get(target);
+        for (int taker : plan.takers(pair.place.block())) {
+          Pair other = pairs.get(taker);
           int first = random.nextInt(fields);
           int end = first + 1 + random.nextInt(fields - first);
           var face = pair.onDevice.pack(other.place, first, end);

@@ -92,9 +92,9 @@ final class FaceBlocks {
     for (int block = 0; block < actual.size(); block++) {
       actual.get(block).fillOwnImages(0, 2);
       expected.get(block).fillOwnImages(0, 2);
-      for (int source : plan.extended(block).sources()) {
-        exchange.accept(actual.get(block), actual.get(source));
-        expected.get(block).take(expected.get(source), 0, 2);
+      for (int giver : plan.extended(block).givers()) {
+        exchange.accept(actual.get(block), actual.get(giver));
+        expected.get(block).take(expected.get(giver), 0, 2);
       }
     }
     for (int block = 0; block < actual.size(); block++) {
@@ -127,13 +127,13 @@ final class FaceBlocks {
    * @param seed of the cells of block 0; those of block 1 have 1
    */
   static List<Object> expected(FacePlan plan, long seed) {
-    BlockArrays source = new BlockArrays(TYPE, plan.extended(0), 2);
-    load(source, new Random(seed));
-    BlockArrays target = new BlockArrays(TYPE, plan.extended(1), 2);
-    load(target, new Random(1));
-    target.fillOwnImages(0, 2);
-    target.take(source, 0, 2);
-    return stepped(target);
+    BlockArrays giver = new BlockArrays(TYPE, plan.extended(0), 2);
+    load(giver, new Random(seed));
+    BlockArrays taker = new BlockArrays(TYPE, plan.extended(1), 2);
+    load(taker, new Random(1));
+    taker.fillOwnImages(0, 2);
+    taker.take(giver, 0, 2);
+    return stepped(taker);
   }
 
   /** Returns what makes blocks on two devices in turn. */
@@ -147,10 +147,10 @@ final class FaceBlocks {
     requireSameHalos(
         plan,
         inTurn(first, second, plan),
-        (target, source) ->
-            assertThat(target.take(source, 0, 2))
+        (taker, giver) ->
+            assertThat(taker.take(giver, 0, 2))
                 .isEqualTo(
-                    target.place().block() % 2 == source.place().block() % 2
+                    taker.place().block() % 2 == giver.place().block() % 2
                         ? FacePath.DEVICE
                         : FacePath.PEER));
   }

@@ -41,8 +41,8 @@ record DiskRoom(String executor, List<String> folders, long free) implements Ser
     for (int block = 0; block < plan.blocks().count(); block++) {
       ExtendedBlock place = plan.extended(block);
       own += place.own().cells();
-      for (int source : place.sources()) {
-        faces += FacePlan.cells(place.partsOf(source));
+      for (int giver : place.givers()) {
+        faces += FacePlan.cells(place.partsOf(giver));
       }
     }
     return 1 + 2 * faces / own;

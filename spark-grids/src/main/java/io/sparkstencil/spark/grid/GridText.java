@@ -31,7 +31,7 @@ final class GridText {
         "%d blocks of %s cells, %s along the axes"
             .formatted(plan.blocks().count(), plan.blocks().blockSizes(), plan.blocks().parts()),
         "%d steps per exchange; block 0 with its halo has %s cells, those of blocks %s"
-            .formatted(plan.steps(), first.extended().extent().sizes(), first.sources()),
+            .formatted(plan.steps(), first.extended().extent().sizes(), first.givers()),
         space.expectation(),
         "on " + (locations.isEmpty() ? "no executor yet" : String.join(", ", locations)),
         "%d bytes of blocks stay on GPUs, %d wait on disk; others are on the heap"

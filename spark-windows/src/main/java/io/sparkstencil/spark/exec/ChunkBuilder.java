@@ -23,7 +23,7 @@ public final class ChunkBuilder {
   private final int reach;
   private final int limit;
   private final boolean wholeSeries;
-  private List<SeriesChunk.Run> pieces = new ArrayList<>();
+  private List<SeriesChunk.Run> runs = new ArrayList<>();
   private CellColumn[] columns;
   private int openFrom; // first row of the series that goes on
   private List<Halo> before; // cells before that row, or null if its series starts there
@@ -69,7 +69,7 @@ public final class ChunkBuilder {
   /** Says that the rows added next belong to another series. */
   public void endSeries() {
     if (rows() > openFrom) {
-      pieces.add(new SeriesChunk.Run(openFrom, rows() - openFrom, before, null));
+      runs.add(new SeriesChunk.Run(openFrom, rows() - openFrom, before, null));
     }
     openFrom = rows();
     before = null;
@@ -95,21 +95,21 @@ public final class ChunkBuilder {
   /** Cuts off the first {@code at} rows, as {@link #cutPoint} said. */
   public <P> SeriesChunk<P> cut(int at, P payload) {
     CellColumn[] cutColumns = columns;
-    List<SeriesChunk.Run> cutPieces = pieces;
+    List<SeriesChunk.Run> cutRuns = runs;
     int rest = rows() - at;
     columns = newColumns();
-    pieces = new ArrayList<>();
+    runs = new ArrayList<>();
     for (int i = 0; i < columns.length; i++) {
       columns[i].addAll(cutColumns[i], at, rest);
     }
     if (at > openFrom) {
-      cutPieces.add(
+      cutRuns.add(
           new SeriesChunk.Run(
               openFrom, at - openFrom, before, halos(cutColumns, at, plan.right())));
       before = halos(cutColumns, at - plan.left(), plan.left());
     }
     openFrom = 0;
-    return new SeriesChunk<>(payload, at, cutPieces, cutColumns);
+    return new SeriesChunk<>(payload, at, cutRuns, cutColumns);
   }
 
   /** Cuts off all rows, after the last series has ended. */

@@ -127,14 +127,14 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
   /** Runs a program over the segments of a chunk, in which the program's results are then. */
   private void run(SeriesChunk<P> chunk, int pipeline, ProgramBatch batch) {
     SeriesProgram program = ((StagePlan.Program) plan.pipelines().get(pipeline)).program();
-    List<ProgramBatch.Entry> entries = new ArrayList<>(chunk.pieces());
+    List<ProgramBatch.Entry> entries = new ArrayList<>(chunk.runs());
     batch.clear();
-    for (int piece = 0; piece < chunk.pieces(); piece++) {
-      entries.add(program.add(chunk.segment(pipeline, piece), batch));
+    for (int run = 0; run < chunk.runs(); run++) {
+      entries.add(program.add(chunk.segment(pipeline, run), batch));
     }
     batch.run();
-    for (int piece = 0; piece < chunk.pieces(); piece++) {
-      program.take(entries.get(piece), chunk.segment(pipeline, piece), batch.type());
+    for (int run = 0; run < chunk.runs(); run++) {
+      program.take(entries.get(run), chunk.segment(pipeline, run), batch.type());
     }
   }
 

@@ -20,7 +20,7 @@ public final class SeriesChunk<P> implements Serializable {
 
   private final P payload; // serializable, where a chunk is to be serialized
   private final int rows;
-  private final List<Run> pieces;
+  private final List<Run> runs;
   private final CellColumn[] columns;
   private final List<List<Segment<Void>>> segments = new ArrayList<>();
 
@@ -34,16 +34,16 @@ public final class SeriesChunk<P> implements Serializable {
    */
   record Run(int from, int length, List<Halo> before, List<Halo> after) implements Serializable {}
 
-  SeriesChunk(P payload, int rows, List<Run> pieces, CellColumn[] columns) {
+  SeriesChunk(P payload, int rows, List<Run> runs, CellColumn[] columns) {
     this.payload = payload;
     this.rows = rows;
-    this.pieces = pieces;
+    this.runs = runs;
     this.columns = columns;
   }
 
   /** Returns the same rows, without results; the cells are shared. */
   public <Q> SeriesChunk<Q> with(Q other) {
-    return new SeriesChunk<>(other, rows, pieces, columns);
+    return new SeriesChunk<>(other, rows, runs, columns);
   }
 
   /** Returns what the caller keeps for the rows. */
@@ -57,19 +57,19 @@ public final class SeriesChunk<P> implements Serializable {
   }
 
   /** Returns the number of runs of rows of one series each. */
-  public int pieces() {
-    return pieces.size();
+  public int runs() {
+    return runs.size();
   }
 
   /** Returns the number of rows of such a run; runs follow each other without gaps. */
-  public int pieceLength(int piece) {
-    return pieces.get(piece).length();
+  public int runLength(int run) {
+    return runs.get(run).length();
   }
 
   /** Returns the rows of the longest series, or {@link ShortSeries#ANY_LENGTH} if one is cut. */
   int longestSeries() {
     int longest = 0;
-    for (Run run : pieces) {
+    for (Run run : runs) {
       if (run.before() != null || run.after() != null) {
         return ShortSeries.ANY_LENGTH;
       }
@@ -89,8 +89,8 @@ public final class SeriesChunk<P> implements Serializable {
   }
 
   /** Returns the segment of such a run, with its results once the chunk has come back. */
-  public Segment<Void> segment(int pipeline, int piece) {
-    return segments.get(pipeline).get(piece);
+  public Segment<Void> segment(int pipeline, int run) {
+    return segments.get(pipeline).get(run);
   }
 
   /**
@@ -103,17 +103,17 @@ public final class SeriesChunk<P> implements Serializable {
     for (int p = 0; p < plan.pipelines().size(); p++) {
       StagePlan.Pipeline pipeline = plan.pipelines().get(p);
       CellColumn column = columns[pipeline.column()];
-      List<Segment<Void>> ofPipeline = new ArrayList<>(pieces.size());
-      for (Run piece : pieces) {
+      List<Segment<Void>> ofPipeline = new ArrayList<>(runs.size());
+      for (Run run : runs) {
         Segment<Void> segment =
             new Segment<>(
                 null,
                 column.array(),
                 column.validity(),
-                piece.from(),
-                piece.length(),
-                piece.before() == null ? halos.left(p) : piece.before().get(pipeline.column()),
-                piece.after() == null ? halos.right(p) : piece.after().get(pipeline.column()),
+                run.from(),
+                run.length(),
+                run.before() == null ? halos.left(p) : run.before().get(pipeline.column()),
+                run.after() == null ? halos.right(p) : run.after().get(pipeline.column()),
                 Math.max(1, pipeline.specs().size()));
         ofPipeline.add(segment);
         if (pipeline instanceof StagePlan.Frames) {

@@ -87,8 +87,8 @@ final class ShortSeriesTest {
       DoubleStream.Builder results = DoubleStream.builder();
       while (runner.hasNext()) {
         SeriesChunk<Void> chunk = runner.next();
-        for (int piece = 0; piece < chunk.pieces(); piece++) {
-          addResults(chunk.segment(0, piece), results);
+        for (int run = 0; run < chunk.runs(); run++) {
+          addResults(chunk.segment(0, run), results);
         }
       }
       assertThat(results.build().toArray())

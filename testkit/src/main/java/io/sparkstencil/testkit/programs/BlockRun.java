@@ -96,25 +96,25 @@ public final class BlockRun {
   private static void exchange(
       FacePlan plan, List<BlockFields> all, int first, int end, Random random) {
     List<Face> faces = new ArrayList<>();
-    for (BlockFields source : all) {
-      for (int target : plan.targets(source.place().block())) {
+    for (BlockFields giver : all) {
+      for (int taker : plan.takers(giver.place().block())) {
         ByteBuffer packed =
-            random.nextBoolean() ? null : source.pack(all.get(target).place(), first, end);
-        faces.add(new Face(source, all.get(target), packed));
+            random.nextBoolean() ? null : giver.pack(all.get(taker).place(), first, end);
+        faces.add(new Face(giver, all.get(taker), packed));
       }
     }
     all.forEach(block -> block.fillOwnImages(first, end));
     int received = 0;
     for (Face face : faces) {
-      int source = face.source().place().block();
+      int giver = face.giver().place().block();
       if (face.packed() == null) {
-        face.target().take(face.source(), first, end);
+        face.taker().take(face.giver(), first, end);
       } else {
-        face.target().unpack(source, first, end, face.packed());
+        face.taker().unpack(giver, first, end, face.packed());
       }
-      received += face.target().place().sources().contains(source) ? 1 : 0;
+      received += face.taker().place().givers().contains(giver) ? 1 : 0;
     }
-    int wanted = all.stream().mapToInt(each -> each.place().sources().size()).sum();
+    int wanted = all.stream().mapToInt(each -> each.place().givers().size()).sum();
     if (received != wanted || faces.size() != wanted) {
       throw new AssertionError(
           "%d faces, of which %d are wanted, for %d halos of neighbours"
@@ -123,5 +123,5 @@ public final class BlockRun {
   }
 
   /** What one block gives to another, as bytes or, without them, directly. */
-  private record Face(BlockFields source, BlockFields target, ByteBuffer packed) {}
+  private record Face(BlockFields giver, BlockFields taker, ByteBuffer packed) {}
 }

@@ -38,7 +38,7 @@ final class FileFace implements SharedFace {
   private static final AtomicLong KEPT_BYTES = new AtomicLong(); // of all faces of the process
 
   private final BlockFields fields;
-  private final ExtendedBlock target;
+  private final ExtendedBlock taker;
   private final int count;
   private final int slots;
   private final Path file;
@@ -54,9 +54,9 @@ final class FileFace implements SharedFace {
    * @param faulty whether some faces are not there
    */
   FileFace(
-      Path folder, BlockFields fields, ExtendedBlock target, int count, int slots, boolean faulty) {
+      Path folder, BlockFields fields, ExtendedBlock taker, int count, int slots, boolean faulty) {
     this.fields = fields;
-    this.target = target;
+    this.taker = taker;
     this.count = count;
     this.slots = slots;
     states = new int[slots];
@@ -130,7 +130,7 @@ final class FileFace implements SharedFace {
 
   @Override
   public boolean put(int state, boolean keeps) {
-    ByteBuffer face = fields.pack(target, 0, count);
+    ByteBuffer face = fields.pack(taker, 0, count);
     bytes = face.remaining();
     boolean room = keeps && reserve(state, bytes);
     int slot = Math.floorMod(state, slots);
@@ -222,7 +222,7 @@ final class FileFace implements SharedFace {
    */
   static boolean take(
       byte[] ticket,
-      int source,
+      int giver,
       BlockFields fields,
       int count,
       int state,
@@ -242,7 +242,7 @@ final class FileFace implements SharedFace {
       if (overwritten) {
         new Random().nextBytes(face.array());
       }
-      fields.unpack(source, 0, count, face.flip());
+      fields.unpack(giver, 0, count, face.flip());
       return has(channel, state, slots) && !overwritten;
     } catch (IOException e) {
       return false; // its owner has ended

@@ -12,19 +12,19 @@ import java.util.TreeMap;
 /** Faces that are kept on the heap, by an engine that stands for one with a device. */
 final class HeapKeeper implements FaceKeeper {
   private final BlockFields fields;
-  private final ExtendedBlock target;
+  private final ExtendedBlock taker;
   private final int count;
   private final SortedMap<Integer, ByteBuffer> kept = new TreeMap<>(); // guarded by this
 
-  HeapKeeper(BlockFields fields, ExtendedBlock target, int count) {
+  HeapKeeper(BlockFields fields, ExtendedBlock taker, int count) {
     this.fields = fields;
-    this.target = target;
+    this.taker = taker;
     this.count = count;
   }
 
   @Override
   public synchronized boolean keep(int state) {
-    kept.put(state, fields.pack(target, 0, count));
+    kept.put(state, fields.pack(taker, 0, count));
     return true;
   }
 

@@ -233,13 +233,13 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     }
 
     @Override
-    public ByteBuffer pack(ExtendedBlock target, int first, int end) {
-      return working().pack(target, first, end);
+    public ByteBuffer pack(ExtendedBlock taker, int first, int end) {
+      return working().pack(taker, first, end);
     }
 
     @Override
-    public void unpack(int source, int first, int end, ByteBuffer packed) {
-      working().unpack(source, first, end, packed);
+    public void unpack(int giver, int first, int end, ByteBuffer packed) {
+      working().unpack(giver, first, end, packed);
     }
 
     @Override
@@ -248,30 +248,28 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     }
 
     @Override
-    public Optional<FaceKeeper> keeper(ExtendedBlock target, int count) {
+    public Optional<FaceKeeper> keeper(ExtendedBlock taker, int count) {
       return Boolean.getBoolean(LENT_FACES)
           ? Optional.of(
-              keepers.computeIfAbsent(
-                  target.block(), same -> new HeapKeeper(fields, target, count)))
+              keepers.computeIfAbsent(taker.block(), same -> new HeapKeeper(fields, taker, count)))
           : Optional.empty();
     }
 
     @Override
-    public FacePath take(BlockFields source, int first, int end) {
-      return working().take(source instanceof Held held ? held.working() : source, first, end);
+    public FacePath take(BlockFields giver, int first, int end) {
+      return working().take(giver instanceof Held held ? held.working() : giver, first, end);
     }
 
     @Override
-    public Optional<SharedFace> share(ExtendedBlock target, int count, int slots) {
+    public Optional<SharedFace> share(ExtendedBlock taker, int count, int slots) {
       if (sharedFolder() == null || Boolean.getBoolean(LENT_FACES)) {
         return Optional.empty();
       }
       return Optional.of(
           shared.computeIfAbsent(
-              target.block(),
+              taker.block(),
               block ->
-                  new FileFace(
-                      Path.of(sharedFolder()), fields, target, count, slots, areFaulty())));
+                  new FileFace(Path.of(sharedFolder()), fields, taker, count, slots, areFaulty())));
     }
 
     private static boolean areFaulty() {
@@ -279,11 +277,11 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     }
 
     @Override
-    public boolean takeShared(byte[] ticket, int source, int count, int state) {
-      int bytes = fields.place().partsOf(source).stream().mapToInt(p -> p.to().cells()).sum();
+    public boolean takeShared(byte[] ticket, int giver, int count, int state) {
+      int bytes = fields.place().partsOf(giver).stream().mapToInt(p -> p.to().cells()).sum();
       int cellBytes = (int) (fields.heapBytes() / fields.place().extended().cells() / allFields);
       return FileFace.take(
-          ticket, source, fields, count, state, bytes * count * cellBytes, areFaulty());
+          ticket, giver, fields, count, state, bytes * count * cellBytes, areFaulty());
     }
 
     /** Where this fails, steps have been taken that nobody is told of, as on a device. */

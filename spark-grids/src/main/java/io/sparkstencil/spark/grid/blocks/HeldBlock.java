@@ -61,7 +61,7 @@ public final class HeldBlock {
   private long retryNanos;
   private int markedState = NO_STATE;
   private Supplier<Object> marked;
-  private final Set<Integer> toldTargets = new HashSet<>();
+  private final Set<Integer> givenTo = new HashSet<>();
   private final Map<Class<?>, Object> attached = new ConcurrentHashMap<>();
   private final Map<Integer, Future<Serializable>> writes = new HashMap<>();
 
@@ -222,7 +222,7 @@ public final class HeldBlock {
     state = newState;
     nextFetch = System.nanoTime();
     waiting = false;
-    toldTargets.clear();
+    givenTo.clear();
   }
 
   /** Returns whether the halo has the neighbours' cells of the block's state. */
@@ -311,9 +311,9 @@ public final class HeldBlock {
     return waiting ? retryNanos - System.nanoTime() : 0;
   }
 
-  /** Returns the blocks to which the cells of this state were given through the log of faces. */
-  public Set<Integer> toldTargets() {
-    return toldTargets;
+  /** Returns the blocks to which the faces of this state were given, by whatever way. */
+  public Set<Integer> givenTo() {
+    return givenTo;
   }
 
   /** Keeps a copy of a field's cells, to compare later ones with. */

@@ -169,10 +169,10 @@ public final class FaceLog {
   /**
    * A face that is being fetched.
    *
-   * @param source the block that gives it
+   * @param giver the block that gives it
    * @param pieces in their order
    */
-  public record Fetch(int source, List<FacePiece> pieces) {
+  public record Fetch(int giver, List<FacePiece> pieces) {
     /** Returns the bytes of the face; nothing if a piece is not found. */
     public Optional<ByteBuffer> await() throws InterruptedException {
       List<ByteBuffer> found = new ArrayList<>();
@@ -200,7 +200,7 @@ public final class FaceLog {
   }
 
   /** Begins to fetch a face, wherever it is. */
-  public static Fetch fetch(int source, int id, int first, long bytes, ExecutorService fetchers) {
+  public static Fetch fetch(int giver, int id, int first, long bytes, ExecutorService fetchers) {
     List<FacePiece> pieces = new ArrayList<>();
     for (long at = 0; at < bytes; at += FacePlan.PIECE_BYTES) {
       int index = first + pieces.size();
@@ -213,7 +213,7 @@ public final class FaceLog {
                   ? CompletableFuture.completedFuture(local)
                   : fetchers.submit(() -> BlockBytes.remote(id, index))));
     }
-    return new Fetch(source, pieces);
+    return new Fetch(giver, pieces);
   }
 
   /**

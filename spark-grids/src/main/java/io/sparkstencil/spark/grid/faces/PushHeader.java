@@ -10,13 +10,13 @@ import java.util.List;
  * parts over several connections.
  *
  * @param secret that of the run in the executor that takes it
- * @param source the block that gives the face
- * @param target the block that needs it
+ * @param giver the block that gives the face
+ * @param taker the block that needs it
  * @param state of the cells
  * @param bytes of the face
  * @param offset of the part in the face, a multiple of {@link #PART_BYTES}
  */
-record PushHeader(PushSecret secret, int source, int target, int state, int bytes, int offset) {
+record PushHeader(PushSecret secret, int giver, int taker, int state, int bytes, int offset) {
   /** The bytes of a part, but of the last one, which may be shorter. */
   static final int PART_BYTES = 2 << 20;
 
@@ -26,15 +26,15 @@ record PushHeader(PushSecret secret, int source, int target, int state, int byte
   static final int BYTES = PushSecret.BYTES + 6 * Integer.BYTES;
 
   /** Creates the header of a face, which is that of its first part. */
-  PushHeader(PushSecret secret, int source, int target, int state, int bytes) {
-    this(secret, source, target, state, bytes, 0);
+  PushHeader(PushSecret secret, int giver, int taker, int state, int bytes) {
+    this(secret, giver, taker, state, bytes, 0);
   }
 
   /** Returns the headers of all parts of the face. */
   List<PushHeader> parts() {
     List<PushHeader> parts = new ArrayList<>();
     for (long at = 0; at < bytes; at += PART_BYTES) {
-      parts.add(new PushHeader(secret, source, target, state, bytes, (int) at));
+      parts.add(new PushHeader(secret, giver, taker, state, bytes, (int) at));
     }
     return parts;
   }
@@ -47,7 +47,7 @@ record PushHeader(PushSecret secret, int source, int target, int state, int byte
   ByteBuffer toBuffer() {
     ByteBuffer buffer = ByteBuffer.allocate(BYTES).putInt(FORM);
     secret.put(buffer);
-    buffer.putInt(source).putInt(target).putInt(state).putInt(bytes).putInt(offset);
+    buffer.putInt(giver).putInt(taker).putInt(state).putInt(bytes).putInt(offset);
     return buffer.flip();
   }
 
@@ -69,7 +69,7 @@ record PushHeader(PushSecret secret, int source, int target, int state, int byte
             buffer.getInt(),
             buffer.getInt(),
             buffer.getInt());
-    if (header.source < 0 || header.target < 0 || header.state < 0 || header.bytes <= 0) {
+    if (header.giver < 0 || header.taker < 0 || header.state < 0 || header.bytes <= 0) {
       throw new IllegalArgumentException("a face that was sent here has a number below 0");
     }
     if (header.offset < 0 || header.offset >= header.bytes || header.offset % PART_BYTES != 0) {

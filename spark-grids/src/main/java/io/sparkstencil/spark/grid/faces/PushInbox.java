@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The places in which one block gets the faces of others that are pushed to it: for each source as
+ * The places in which one block gets the faces of others that are pushed to it: for each giver as
  * many as it may be states ahead, and a byte more than its faces have is never taken. Network
  * threads fill them, several a face that comes in parts, and the thread that uses the block empties
  * them. What is copied is copied without the monitor.
@@ -27,11 +27,11 @@ final class PushInbox {
     Optional<FaceBuffer> lend(int bytes);
   }
 
-  private static final class Source {
+  private static final class Giver {
     private final int bytes;
     private final PushSlot[] slots;
 
-    Source(Expected expected) {
+    Giver(Expected expected) {
       bytes = expected.bytes();
       slots = new PushSlot[expected.slots()];
       for (int i = 0; i < slots.length; i++) {
@@ -44,7 +44,7 @@ final class PushInbox {
     }
   }
 
-  private final Map<Integer, Source> sources = new HashMap<>();
+  private final Map<Integer, Giver> givers = new HashMap<>();
   private final PushRoom room;
   private final FaceLender lender;
   private final Runnable notice;
@@ -59,7 +59,7 @@ final class PushInbox {
    * @param notice is run when a face is there
    */
   PushInbox(Map<Integer, Expected> expected, PushRoom room, FaceLender lender, Runnable notice) {
-    expected.forEach((source, each) -> sources.put(source, new Source(each)));
+    expected.forEach((giver, each) -> givers.put(giver, new Giver(each)));
     this.room = room;
     this.lender = lender;
     this.notice = notice;
@@ -67,16 +67,16 @@ final class PushInbox {
 
   /** Returns what takes a face, or a part of one, or says why it is not taken. */
   synchronized PushArrival begin(PushHeader header) {
-    Source source = sources.get(header.source());
-    if (closed || source == null) {
+    Giver giver = givers.get(header.giver());
+    if (closed || giver == null) {
       return dropped(PushAnswer.NOT_HERE, header);
     }
-    if (header.bytes() != source.bytes) {
+    if (header.bytes() != giver.bytes) {
       throw new IllegalArgumentException(
           "a face of %d bytes was sent for a block that expects %d"
-              .formatted(header.bytes(), source.bytes));
+              .formatted(header.bytes(), giver.bytes));
     }
-    PushSlot slot = source.slot(header.state());
+    PushSlot slot = giver.slot(header.state());
     if (header.state() <= passed || slot.has(header.state())) {
       return dropped(PushAnswer.TAKEN, header);
     }
@@ -85,12 +85,12 @@ final class PushInbox {
         return dropped(PushAnswer.BUSY, header);
       }
       if (slot.memory == null) {
-        slot.memory = allocate(source.bytes);
+        slot.memory = allocate(giver.bytes);
         if (slot.memory == null) {
           return dropped(PushAnswer.NO_ROOM, header);
         }
       }
-      slot.begin(header.state(), source.bytes);
+      slot.begin(header.state(), giver.bytes);
     }
     return slot.beginPart(header.offset())
         ? new Arrival(slot, header)
@@ -187,8 +187,8 @@ final class PushInbox {
    * Returns a face, if it is there. It stays as it is until the block has {@link #pass passed} its
    * state.
    */
-  synchronized Optional<FaceBuffer> take(int source, int state) {
-    Source from = sources.get(source);
+  synchronized Optional<FaceBuffer> take(int giver, int state) {
+    Giver from = givers.get(giver);
     PushSlot slot = from == null ? null : from.slot(state);
     if (slot == null || !slot.has(state)) {
       return Optional.empty();
@@ -204,7 +204,7 @@ final class PushInbox {
   }
 
   private Stream<PushSlot> slots() {
-    return sources.values().stream().flatMap(source -> Stream.of(source.slots));
+    return givers.values().stream().flatMap(giver -> Stream.of(giver.slots));
   }
 
   /** Takes no face any more; waits until nobody writes one. */
@@ -222,7 +222,7 @@ final class PushInbox {
       }
     }
     slots().filter(slot -> slot.memory != null).forEach(slot -> slot.memory.close());
-    sources.clear();
+    givers.clear();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -27,7 +27,7 @@ final class PushRun {
   private int users; // guarded by the pusher
 
   /** A block that gives faces, and one that takes them. */
-  private record Pair(int source, int target) {}
+  private record Pair(int giver, int taker) {}
 
   /** What is known of another executor. */
   private static final class Way {
@@ -83,7 +83,7 @@ final class PushRun {
 
   /** Returns what takes a face. */
   PushArrival begin(PushHeader header) {
-    PushInbox inbox = inboxes.get(header.target());
+    PushInbox inbox = inboxes.get(header.taker());
     if (inbox == null) {
       return PushArrival.dropped(PushAnswer.NOT_HERE, header.bytes());
     }
@@ -122,21 +122,21 @@ final class PushRun {
   CompletableFuture<Boolean> push(
       String executor,
       Supplier<Optional<byte[]>> finder,
-      int source,
-      int target,
+      int giver,
+      int taker,
       int state,
       FaceBytes face) {
-    Optional<PushTicket> there = ticket(executor, new Pair(source, target), finder);
+    Optional<PushTicket> there = ticket(executor, new Pair(giver, taker), finder);
     if (there.isEmpty()) {
       return CompletableFuture.completedFuture(false);
     }
-    PushHeader header = new PushHeader(there.get().secret(), source, target, state, face.length());
+    PushHeader header = new PushHeader(there.get().secret(), giver, taker, state, face.length());
     return pusher
         .peer(there.get())
         .send(header, face)
         .handle(
             (answer, failure) -> {
-              learn(executor, new Pair(source, target), there.get(), answer);
+              learn(executor, new Pair(giver, taker), there.get(), answer);
               return answer == PushAnswer.TAKEN;
             });
   }

@@ -58,9 +58,8 @@ public final class PushedFaces implements HeldBlock.OfCells {
 
   private final List<PushedFace> late = new ArrayList<>(); // that are not logged yet
 
-  private final Map<Integer, Deque<PushedFace>> given =
-      new HashMap<>(); // by targets; latest states
-  private final Map<Integer, FaceKeeper> keepers = new HashMap<>(); // by targets
+  private final Map<Integer, Deque<PushedFace>> given = new HashMap<>(); // by takers; latest states
+  private final Map<Integer, FaceKeeper> keepers = new HashMap<>(); // by takers
   private final Set<Integer> heardOf = new HashSet<>();
   private final AtomicReference<Answered> answered = new AtomicReference<>(Answered.NONE);
   private PushRun run; // null while it is not open
@@ -76,7 +75,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
    * @param first the index of its first piece
    * @param isLogged whether it is logged though it is taken
    */
-  public record Given(int target, int state, int id, int first, boolean isLogged) {}
+  public record Given(int taker, int state, int id, int first, boolean isLogged) {}
 
   /**
    * Faces that have been pushed and taken.
@@ -133,8 +132,8 @@ public final class PushedFaces implements HeldBlock.OfCells {
    * Pushes a face, and keeps it or logs it meanwhile; waits for nothing but the log of earlier
    * states, where a push has failed.
    *
-   * @param executor that of the target, as a preferred location
-   * @param finder looks for the ticket of the target
+   * @param executor that of the taker, as a preferred location
+   * @param finder looks for the ticket of the taker
    * @param memory has the face, and is closed when nobody needs it any more
    * @param states how many are kept here until they are told of
    * @param keeper keeps faces where the fields are, as far as it has room; what is more than the
@@ -150,7 +149,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
       Optional<FaceKeeper> keeper,
       BlockRegistry registry,
       Notes notes) {
-    Deque<PushedFace> latest = given.computeIfAbsent(face.target(), same -> new ArrayDeque<>());
+    Deque<PushedFace> latest = given.computeIfAbsent(face.taker(), same -> new ArrayDeque<>());
     while (latest.size() >= states) {
       replaced(latest.poll(), notes);
     }
@@ -160,7 +159,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
     long start = System.nanoTime();
     try {
       made.pushed =
-          run.push(executor, finder, block, face.target(), face.state(), bytes)
+          run.push(executor, finder, block, face.taker(), face.state(), bytes)
               .whenComplete((taken, failure) -> answered(taken, System.nanoTime() - start));
     } catch (Exception e) { // Netty throws what it does not declare; the log has the face
       LOG.log(System.Logger.Level.DEBUG, "a face was not pushed: {0}", e);
@@ -171,7 +170,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
                 taken
                     ? CompletableFuture.<Void>completedFuture(null)
                     : CompletableFuture.runAsync(() -> made.put(true), registry.loggers()));
-    keeper.ifPresent(each -> keepers.put(face.target(), each));
+    keeper.ifPresent(each -> keepers.put(face.taker(), each));
     if (face.isLogged() && !keeper.map(each -> each.keep(face.state())).orElse(false)) {
       made.isPut = true;
       (keeper.isPresent() ? registry.savers() : registry.loggers()).execute(made.log);
@@ -204,7 +203,7 @@ public final class PushedFaces implements HeldBlock.OfCells {
     }
   }
 
-  /** Returns the bytes of the faces for all targets in one state. */
+  /** Returns the bytes of the faces for all takers in one state. */
   private long stateBytes() {
     return given.values().stream()
         .flatMap(faces -> Stream.ofNullable(faces.peekLast()))
@@ -261,9 +260,9 @@ public final class PushedFaces implements HeldBlock.OfCells {
    * @param from the first state
    * @return how many there are
    */
-  public synchronized int tell(int target, int from) {
+  public synchronized int tell(int taker, int from) {
     int told = 0;
-    for (PushedFace face : given.getOrDefault(target, new ArrayDeque<>())) {
+    for (PushedFace face : given.getOrDefault(taker, new ArrayDeque<>())) {
       if (face.given.state() >= from) {
         face.put(true);
         told += face.isHere() ? 1 : 0;
@@ -280,8 +279,8 @@ public final class PushedFaces implements HeldBlock.OfCells {
    * @param first the index of its first piece
    * @return what was put
    */
-  public synchronized List<FaceLog.Put> putKept(int target, int state, int id, int first) {
-    return Optional.ofNullable(keepers.get(target))
+  public synchronized List<FaceLog.Put> putKept(int taker, int state, int id, int first) {
+    return Optional.ofNullable(keepers.get(taker))
         .flatMap(keeper -> keeper.get(state))
         .map(bytes -> FaceLog.put(id, first, bytes, false, true))
         .orElse(List.of());
@@ -298,17 +297,17 @@ public final class PushedFaces implements HeldBlock.OfCells {
   }
 
   /** Returns a face that was pushed to the block, if it is there. */
-  public synchronized Optional<FaceBuffer> take(int source, int state) {
-    Optional<FaceBuffer> face = inbox == null ? Optional.empty() : inbox.take(source, state);
+  public synchronized Optional<FaceBuffer> take(int giver, int state) {
+    Optional<FaceBuffer> face = inbox == null ? Optional.empty() : inbox.take(giver, state);
     if (face.isPresent()) {
-      heardOf.add(source);
+      heardOf.add(giver);
     }
     return face;
   }
 
   /** Returns whether some face of a block has come by a push. */
-  public synchronized boolean hasHeardOf(int source) {
-    return heardOf.contains(source);
+  public synchronized boolean hasHeardOf(int giver) {
+    return heardOf.contains(giver);
   }
 
   /** Returns whether faces are on their way to this process. */

@@ -58,8 +58,7 @@ final class FaceBudget {
     long most =
         measured
             ? lastBytes() / lastStates
-            : mostBytes(
-                now, (source, target) -> keepsAll || !now.get(source).equals(now.get(target)));
+            : mostBytes(now, (giver, taker) -> keepsAll || !now.get(giver).equals(now.get(taker)));
     return most == 0 ? MOST_STATES : (int) Math.max(1, Math.min(MOST_STATES, bytes / most));
   }
 
@@ -74,10 +73,8 @@ final class FaceBudget {
    *
    * @param now the executor of each block
    */
-  int statesFor(Set<Integer> receivers, List<String> now) {
-    long most =
-        mostBytes(
-            now, (source, target) -> receivers.contains(target) && !receivers.contains(source));
+  int statesFor(Set<Integer> takers, List<String> now) {
+    long most = mostBytes(now, (giver, taker) -> takers.contains(taker) && !takers.contains(giver));
     return most == 0
         ? Integer.MAX_VALUE
         : (int) Math.max(1, Math.min(Integer.MAX_VALUE, bytes / most));
@@ -91,17 +88,17 @@ final class FaceBudget {
   /** Says which blocks give faces that count. */
   @FunctionalInterface
   private interface Giving {
-    boolean counts(int source, int target);
+    boolean counts(int giver, int taker);
   }
 
   /** Returns what a state adds to the log of the executor that gives most. */
   private long mostBytes(List<String> now, Giving giving) {
     Map<String, Long> given = new HashMap<>();
     for (int block = 0; block < now.size(); block++) {
-      ExtendedBlock target = plan.extended(block);
-      for (int source : target.sources()) {
-        if (giving.counts(source, block)) {
-          given.merge(now.get(source), plan.faceBytes(target, source, fields), Long::sum);
+      ExtendedBlock taker = plan.extended(block);
+      for (int giver : taker.givers()) {
+        if (giving.counts(giver, block)) {
+          given.merge(now.get(giver), plan.faceBytes(taker, giver, fields), Long::sum);
         }
       }
     }

@@ -39,7 +39,7 @@ final class FaceOffers {
   private final Set<Pair> proven = new HashSet<>();
   private final Map<Integer, Long> keptBytes = new HashMap<>(); // of each block
   private boolean pushes;
-  private List<List<Integer>> sources; // of each block; null before they are needed
+  private List<List<Integer>> givers; // of each block; null before they are needed
 
   /** One executor that has read faces in the memory of another. */
   private record Pair(String reader, String giver) {}
@@ -125,20 +125,20 @@ final class FaceOffers {
 
   private boolean reads(int block, List<String> locations) {
     String here = locations.get(block);
-    return sources(block).stream()
+    return giversTo(block).stream()
         .map(locations::get)
         .filter(there -> Places.areBeside(there, here))
         .allMatch(there -> proven.contains(new Pair(here, there)));
   }
 
-  private List<Integer> sources(int block) {
-    if (sources == null) {
-      sources = new ArrayList<>();
+  private List<Integer> giversTo(int block) {
+    if (givers == null) {
+      givers = new ArrayList<>();
       for (int each = 0; each < space.blocks(); each++) {
-        sources.add(space.grid().plan().extended(each).sources());
+        givers.add(space.grid().plan().extended(each).givers());
       }
     }
-    return sources.get(block);
+    return givers.get(block);
   }
 
   /** Returns whether the executor is gone that had a block when the job began. */
@@ -178,33 +178,33 @@ final class FaceOffers {
    * them: some blocks cannot read what is shared.
    *
    * @param missing the faces, and later ones of the same blocks
-   * @param receivers the blocks that miss them
+   * @param takers the blocks that miss them
    */
-  void bring(JavaRDD<FirstCells> source, Collection<MissingFace> missing, Set<Integer> receivers) {
+  void bring(JavaRDD<FirstCells> source, Collection<MissingFace> missing, Set<Integer> takers) {
     Set<Integer> givers = givers(missing);
     int from = missing.stream().mapToInt(MissingFace::state).min().orElse(0);
-    run(source, givers, receivers, new Wanted(from, Wanted.ALL, givers));
+    run(source, givers, takers, new Wanted(from, Wanted.ALL, givers));
   }
 
   /**
    * Has blocks say where they keep faces for some that come back, or copy them to the block
    * managers where these find them no other way.
    */
-  void offer(JavaRDD<FirstCells> source, Set<Integer> receivers, Wanted wanted) {
+  void offer(JavaRDD<FirstCells> source, Set<Integer> takers, Wanted wanted) {
     Set<Integer> givers = new TreeSet<>();
-    receivers.forEach(block -> givers.addAll(sources(block)));
-    givers.removeAll(receivers);
-    run(source, givers, receivers, wanted);
+    takers.forEach(block -> givers.addAll(giversTo(block)));
+    givers.removeAll(takers);
+    run(source, givers, takers, wanted);
   }
 
   private void run(
-      JavaRDD<FirstCells> source, Set<Integer> givers, Set<Integer> receivers, Wanted wanted) {
+      JavaRDD<FirstCells> source, Set<Integer> givers, Set<Integer> takers, Wanted wanted) {
     if (!areUsed() || givers.isEmpty()) {
       return;
     }
     look();
     FaceTickets work =
-        new FaceTickets(space.model(), kept.id(), schedule.snapshot(), receivers, wanted);
+        new FaceTickets(space.model(), kept.id(), schedule.snapshot(), takers, wanted);
     JavaRDD<Integer> rdd = PlacedRdd.of(source, kept, places.locations(), work, Integer.class);
     int[] blocks = givers.stream().mapToInt(Integer::intValue).sorted().toArray();
     try {

@@ -12,10 +12,10 @@ import java.util.List;
  * @param kind what is done
  * @param block with which block
  * @param read the neighbours in this process whose cells its halo gets, for {@link MoveKind#FILL}
- * @param told the neighbours that need its cells before they change, and can only get them from the
- *     log of faces, for {@link MoveKind#STEP}
+ * @param late the neighbours that have left this process, and are given its faces before its cells
+ *     change, for {@link MoveKind#STEP}
  */
-record BlockMove(MoveKind kind, HeldBlock block, List<HeldBlock> read, List<Integer> told)
+record BlockMove(MoveKind kind, HeldBlock block, List<HeldBlock> read, List<Integer> late)
     implements BlockUse {
   /** What is done with a block. */
   enum MoveKind {

@@ -120,15 +120,15 @@ final class BlockWork {
 
   /** Returns whether blocks of other executors wait for the faces of a block. */
   private boolean isAwaited(HeldBlock held) {
-    return model.plan().targets(held.block()).stream()
-        .anyMatch(target -> !places.executor(target).equals(places.executor(held.block())));
+    return model.plan().takers(held.block()).stream()
+        .anyMatch(taker -> !places.executor(taker).equals(places.executor(held.block())));
   }
 
-  /** Gives the cells of a block's state to some neighbours that cannot read them here. */
-  void tell(HeldBlock held, int state, List<Integer> targets) throws InterruptedException {
-    if (!targets.isEmpty()) {
+  /** Gives the faces of a block's state to some neighbours, which cannot read its cells here. */
+  void give(HeldBlock held, int state, List<Integer> takers) throws InterruptedException {
+    if (!takers.isEmpty()) {
       long start = System.nanoTime();
-      faces.give(held, state, targets, tally(held));
+      faces.give(held, state, takers, tally(held));
       tally(held).gave(System.nanoTime() - start);
     }
   }

@@ -70,10 +70,10 @@ final class FaceExchange {
   }
 
   /**
-   * Gives some neighbours what they need of a state: in the log, and where they can read it in the
-   * memory of the device.
+   * Gives some neighbours what they need of a state: in memory of the device that they can read,
+   * else by a push, else through the log.
    */
-  void give(HeldBlock held, int state, List<Integer> receivers, BlockTally tally)
+  void give(HeldBlock held, int state, List<Integer> takers, BlockTally tally)
       throws InterruptedException {
     int id = schedule.facesAt(state);
     if (id == 0 || firstField(state) == endField(state)) {
@@ -81,43 +81,42 @@ final class FaceExchange {
     }
     held.attached(GivenFaces.class, GivenFaces::new).giveUpBefore(firstLogged());
     held.attached(PushedFaces.class, PushedFaces::new).giveUpBefore(firstLogged());
-    for (int receiver : receivers) {
-      ExtendedBlock target = model.plan().extended(receiver);
-      if (!share(held, state, target, tally)
-          && !pushes.give(held, state, target, firstLogged(), tally)) {
+    for (int block : takers) {
+      ExtendedBlock taker = model.plan().extended(block);
+      if (!share(held, state, taker, tally)
+          && !pushes.give(held, state, taker, firstLogged(), tally)) {
         BlockFields fields = held.fields();
         boolean onDisk = fields.diskBytes() > 0;
-        ByteBuffer face = fields.pack(target, firstField(state), endField(state));
+        ByteBuffer face = fields.pack(taker, firstField(state), endField(state));
         int bytes = face.limit();
-        int index = schedule.firstPiece(model, state, target, held.block());
+        int index = schedule.firstPiece(model, state, taker, held.block());
         FaceLog.put(id, index, face, onDisk).forEach(tally::put);
         tally.logged(onDisk ? bytes : FaceLog.heapBytes(bytes), 0);
       }
-      tally.face(bytes(target, state, held.block()));
+      tally.face(bytes(taker, state, held.block()));
     }
   }
 
   /** Offers a face in the memory of the device, if its reader is a process of this host. */
-  private boolean share(HeldBlock held, int state, ExtendedBlock target, BlockTally tally)
+  private boolean share(HeldBlock held, int state, ExtendedBlock taker, BlockTally tally)
       throws InterruptedException {
-    int receiver = target.block();
-    if (state == Schedule.COEFFICIENTS || !places.isBeside(receiver, here)) {
+    int to = taker.block();
+    if (state == Schedule.COEFFICIENTS || !places.isBeside(to, here)) {
       return false;
     }
     Optional<SharedFace> face =
-        held.fields()
-            .share(target, model.updated(), TaskPushes.slots(held.fields().place(), receiver));
+        held.fields().share(taker, model.updated(), TaskPushes.slots(held.fields().place(), to));
     if (face.isPresent()) {
-      Logging logging = logging(receiver, state);
+      Logging logging = logging(to, state);
       int id = schedule.facesAt(state);
-      int index = schedule.firstPiece(model, state, target, held.block());
+      int index = schedule.firstPiece(model, state, taker, held.block());
       held.attached(GivenFaces.class, GivenFaces::new)
           .share(
-              receiver,
+              to,
               face.get(),
-              bytes(target, state, held.block()),
+              bytes(taker, state, held.block()),
               state,
-              FaceTickets.offered(model, schedule, target, held.block()),
+              FaceTickets.offered(model, schedule, taker, held.block()),
               logging,
               bytes -> FaceLog.put(id, index, bytes, false),
               logging == Logging.FOR_READERS ? loggers : savers,
@@ -131,8 +130,8 @@ final class FaceExchange {
     return Math.max(schedule.first(), schedule.loggedFrom());
   }
 
-  private Logging logging(int receiver, int state) {
-    if (!places.readers().get(receiver)) {
+  private Logging logging(int taker, int state) {
+    if (!places.readers().get(taker)) {
       return Logging.FOR_READERS;
     }
     return state < firstLogged() ? Logging.NONE : Logging.FOR_RECOVERY;
@@ -150,12 +149,12 @@ final class FaceExchange {
       return;
     }
     Wanted all = new Wanted(0, Wanted.ALL, Set.of());
-    FaceTickets.tellOfPushed(model, schedule, held, model.plan().targets(held.block()), all);
+    FaceTickets.tellOfPushed(model, schedule, held, model.plan().takers(held.block()), all);
     GivenFaces given = held.attached(GivenFaces.class, GivenFaces::new);
-    for (int receiver : given.targets()) {
+    for (int taker : given.takers()) {
       given
-          .face(receiver)
-          .ifPresent(face -> FaceTickets.copy(model, schedule, held, receiver, face, all));
+          .face(taker)
+          .ifPresent(face -> FaceTickets.copy(model, schedule, held, taker, face, all));
     }
   }
 
@@ -177,7 +176,7 @@ final class FaceExchange {
     int first = firstField(state);
     int end = endField(state);
     TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
-    Set<Integer> taken = progress.sources(fields, state);
+    Set<Integer> taken = progress.givers(fields, state);
     if (taken.add(held.block())) {
       fields.fillOwnImages(first, end);
     }
@@ -186,7 +185,7 @@ final class FaceExchange {
     }
     Set<Integer> here = new HashSet<>(taken);
     beside.forEach(each -> here.add(each.block()));
-    List<Integer> elsewhere = new ArrayList<>(fields.place().sources());
+    List<Integer> elsewhere = new ArrayList<>(fields.place().givers());
     elsewhere.removeAll(here);
     Search search = new Search();
     try {
@@ -199,7 +198,7 @@ final class FaceExchange {
       }
       for (FaceLog.Fetch face : search.found) {
         if (!unpack(held, state, face, tally)) {
-          search.missing.add(new MissingFace(face.source(), state));
+          search.missing.add(new MissingFace(face.giver(), state));
         }
       }
       HaloFill halo = new HaloFill(search.missing, search.unseen);
@@ -221,31 +220,31 @@ final class FaceExchange {
 
   /** Takes faces that are shared, and begins to fetch those that are in the log. */
   private void search(
-      HeldBlock held, int state, List<Integer> sources, Search search, BlockTally tally) {
+      HeldBlock held, int state, List<Integer> givers, Search search, BlockTally tally) {
     BlockFields fields = held.fields();
     TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
     boolean isLast = progress.isImpatient();
     boolean isTime = progress.isTimeToAsk();
     boolean waitsForFar = false;
-    Optional<PushedFaces> pushed = incoming.pushesTo(held, state, sources);
-    for (int source : sources) {
-      boolean asksAll = isLast || !orders.awaits(source);
+    Optional<PushedFaces> pushed = incoming.pushesTo(held, state, givers);
+    for (int giver : givers) {
+      boolean asksAll = isLast || !orders.awaits(giver);
       boolean asks = isTime || asksAll;
       Asking asking = asksAll ? Asking.NOW : asks ? Asking.MEANWHILE : Asking.ONCE;
       boolean shares =
-          incoming.mayBeShared(fields, state, source)
-              && progress.hasReadFrom(places.executor(source));
-      boolean proven = shares || pushed.filter(each -> each.hasHeardOf(source)).isPresent();
+          incoming.mayBeShared(fields, state, giver)
+              && progress.hasReadFrom(places.executor(giver));
+      boolean proven = shares || pushed.filter(each -> each.hasHeardOf(giver)).isPresent();
       waitsForFar |= !shares;
-      if (incoming.take(held, state, source, pushed, asking, tally)) {
+      if (incoming.take(held, state, giver, pushed, asking, tally)) {
         continue;
       }
       if (!asksAll && (!search.missing.isEmpty() || (proven && !asks))) {
         search.unseen = true; // one request to the driver at a time is enough
-      } else if (mayBeLogged(fields.place(), state, source)) {
-        search.found.add(fetch(fields.place(), state, source));
+      } else if (mayBeLogged(fields.place(), state, giver)) {
+        search.found.add(fetch(fields.place(), state, giver));
       } else {
-        search.missing.add(new MissingFace(source, state));
+        search.missing.add(new MissingFace(giver, state));
       }
     }
     progress.waitsForFar(waitsForFar);
@@ -263,11 +262,11 @@ final class FaceExchange {
     if (bytes.isEmpty()) {
       return false;
     }
-    held.fields().unpack(face.source(), firstField(state), endField(state), bytes.get());
+    held.fields().unpack(face.giver(), firstField(state), endField(state), bytes.get());
     tally.took(FacePath.LOG);
     TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
-    progress.sources(held.fields(), state).add(face.source());
-    progress.forget(face.source());
+    progress.givers(held.fields(), state).add(face.giver());
+    progress.forget(face.giver());
     return true;
   }
 
@@ -275,25 +274,25 @@ final class FaceExchange {
    * Returns whether it is worth to look for a face in the log. Of blocks that are waited for,
    * nothing is fetched before the last piece is there; what others lack is missed at once.
    */
-  private boolean mayBeLogged(ExtendedBlock place, int state, int source) {
+  private boolean mayBeLogged(ExtendedBlock place, int state, int giver) {
     int id = schedule.facesAt(state);
-    if (id == 0 || !orders.awaits(source)) {
+    if (id == 0 || !orders.awaits(giver)) {
       return id != 0;
     }
     return FaceLog.isAnywhere(
-        id, schedule.firstPiece(model, state, place, source), bytes(place, state, source));
+        id, schedule.firstPiece(model, state, place, giver), bytes(place, state, giver));
   }
 
   /** Begins to fetch a face from the log. */
-  private FaceLog.Fetch fetch(ExtendedBlock place, int state, int source) {
-    int first = schedule.firstPiece(model, state, place, source);
-    long bytes = bytes(place, state, source);
-    return FaceLog.fetch(source, schedule.facesAt(state), first, bytes, fetchers);
+  private FaceLog.Fetch fetch(ExtendedBlock place, int state, int giver) {
+    int first = schedule.firstPiece(model, state, place, giver);
+    long bytes = bytes(place, state, giver);
+    return FaceLog.fetch(giver, schedule.facesAt(state), first, bytes, fetchers);
   }
 
   /** Returns the bytes of a face. */
-  private long bytes(ExtendedBlock target, int state, int source) {
-    return model.plan().faceBytes(target, source, endField(state) - firstField(state));
+  private long bytes(ExtendedBlock taker, int state, int giver) {
+    return model.plan().faceBytes(taker, giver, endField(state) - firstField(state));
   }
 
   /**

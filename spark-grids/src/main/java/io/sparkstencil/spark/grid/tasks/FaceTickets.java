@@ -40,7 +40,7 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
   private final Broadcast<SerializableWritable<Packed<GridModel>>> model;
   private final int run;
   private final Schedule schedule;
-  private final Set<Integer> receivers;
+  private final Set<Integer> takers;
   private final Wanted wanted;
 
   /**
@@ -60,18 +60,18 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
    * Creates a task.
    *
    * @param run the number of the run
-   * @param receivers the blocks that need faces
+   * @param takers the blocks that need faces
    */
   public FaceTickets(
       Broadcast<SerializableWritable<Packed<GridModel>>> model,
       int run,
       Schedule schedule,
-      Set<Integer> receivers,
+      Set<Integer> takers,
       Wanted wanted) {
     this.model = model;
     this.run = run;
     this.schedule = schedule;
-    this.receivers = Set.copyOf(receivers);
+    this.takers = Set.copyOf(takers);
     this.wanted = wanted;
   }
 
@@ -85,28 +85,26 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
             found -> {
               found.attached(BroughtFaces.class, BroughtFaces::new).removeBefore(wanted.from());
               GivenFaces faces = found.attached(GivenFaces.class, GivenFaces::new);
-              int told = tellOfPushed(grid, schedule, found, receivers, wanted);
+              int told = tellOfPushed(grid, schedule, found, takers, wanted);
               return told
-                  + receivers.stream()
-                      .mapToInt(receiver -> offer(grid, found, receiver, faces))
-                      .sum();
+                  + takers.stream().mapToInt(taker -> offer(grid, found, taker, faces)).sum();
             })
         .orElse(0);
   }
 
-  private int offer(GridModel grid, HeldBlock held, int receiver, GivenFaces faces) {
-    Optional<SharedFace> face = faces.face(receiver);
+  private int offer(GridModel grid, HeldBlock held, int taker, GivenFaces faces) {
+    Optional<SharedFace> face = faces.face(taker);
     if (face.isEmpty()) {
       return 0;
     }
     return wanted.copied().contains(held.block())
-        ? copy(grid, schedule, held, receiver, face.get(), wanted)
-        : tell(grid, held.block(), receiver, face.get());
+        ? copy(grid, schedule, held, taker, face.get(), wanted)
+        : tell(grid, held.block(), taker, face.get());
   }
 
-  private int tell(GridModel grid, int block, int receiver, SharedFace face) {
+  private int tell(GridModel grid, int block, int taker, SharedFace face) {
     List<Kept> kept = face.kept();
-    Put place = kept(grid, schedule, grid.plan().extended(receiver), block);
+    Put place = kept(grid, schedule, grid.plan().extended(taker), block);
     BlockBytes.replace(place.id(), place.index(), toBytes(kept));
     return kept.size();
   }
@@ -117,13 +115,8 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
    * @return how many pieces were not there
    */
   static int copy(
-      GridModel grid,
-      Schedule schedule,
-      HeldBlock held,
-      int receiver,
-      SharedFace face,
-      Wanted wanted) {
-    ExtendedBlock target = grid.plan().extended(receiver);
+      GridModel grid, Schedule schedule, HeldBlock held, int to, SharedFace face, Wanted wanted) {
+    ExtendedBlock taker = grid.plan().extended(to);
     BroughtFaces brought = held.attached(BroughtFaces.class, BroughtFaces::new);
     int first = Math.max(wanted.from(), schedule.first());
     int count = 0;
@@ -131,7 +124,7 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
       int id = state < first || state >= wanted.end() ? 0 : schedule.facesAt(state);
       Optional<ByteBuffer> bytes = id == 0 ? Optional.empty() : face.get(state);
       if (bytes.isPresent()) {
-        int index = schedule.firstPiece(grid, state, target, held.block());
+        int index = schedule.firstPiece(grid, state, taker, held.block());
         List<Put> puts = FaceLog.put(id, index, bytes.get(), false);
         brought.add(state, puts);
         count += puts.size();
@@ -150,7 +143,7 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
       GridModel grid,
       Schedule schedule,
       HeldBlock held,
-      Collection<Integer> receivers,
+      Collection<Integer> takers,
       Wanted wanted) {
     PushedFaces pushed = held.attached(PushedFaces.class, PushedFaces::new);
     if (!pushed.areGiven()) {
@@ -159,18 +152,18 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
     BroughtFaces brought = held.attached(BroughtFaces.class, BroughtFaces::new);
     int first = Math.max(schedule.first(), wanted.from());
     int told = 0;
-    for (int receiver : receivers) {
-      ExtendedBlock target = grid.plan().extended(receiver);
-      if (target.sources().contains(held.block())) {
-        told += pushed.tell(receiver, first);
-        long bytes = grid.plan().faceBytes(target, held.block(), grid.updated());
+    for (int to : takers) {
+      ExtendedBlock taker = grid.plan().extended(to);
+      if (taker.givers().contains(held.block())) {
+        told += pushed.tell(to, first);
+        long bytes = grid.plan().faceBytes(taker, held.block(), grid.updated());
         for (int state = first; state <= held.state() && state < wanted.end(); state++) {
           int id = schedule.facesAt(state);
-          int index = schedule.firstPiece(grid, state, target, held.block());
+          int index = schedule.firstPiece(grid, state, taker, held.block());
           if (id != 0 && FaceLog.isHere(id, index, bytes)) {
             told += FaceLog.tell(id, index, bytes) ? 1 : 0;
           } else if (id != 0) {
-            List<Put> puts = pushed.putKept(receiver, state, id, index);
+            List<Put> puts = pushed.putKept(to, state, id, index);
             brought.add(state, puts);
             told += puts.isEmpty() ? 0 : 1;
           }
@@ -187,20 +180,20 @@ public final class FaceTickets implements PlacedRdd.PartitionTask<FirstCells, In
   }
 
   /** Returns where the ticket of the memory is in which a face is offered. */
-  static Put offered(GridModel model, Schedule schedule, ExtendedBlock target, int source) {
-    return place(model, schedule, target, source, 1);
+  static Put offered(GridModel model, Schedule schedule, ExtendedBlock taker, int giver) {
+    return place(model, schedule, taker, giver, 1);
   }
 
   /** Returns where it is said where the states of a face are that are kept. */
-  static Put kept(GridModel model, Schedule schedule, ExtendedBlock target, int source) {
-    return place(model, schedule, target, source, 2);
+  static Put kept(GridModel model, Schedule schedule, ExtendedBlock taker, int giver) {
+    return place(model, schedule, taker, giver, 2);
   }
 
   private static Put place(
-      GridModel model, Schedule schedule, ExtendedBlock target, int source, int kind) {
+      GridModel model, Schedule schedule, ExtendedBlock taker, int giver, int kind) {
     int index =
         Math.multiplyExact(kind, model.plan().piecesPerSuperstep())
-            + schedule.firstPiece(model, Schedule.COEFFICIENTS, target, source);
+            + schedule.firstPiece(model, Schedule.COEFFICIENTS, taker, giver);
     return new Put(schedule.facesAt(Schedule.COEFFICIENTS), index);
   }
 

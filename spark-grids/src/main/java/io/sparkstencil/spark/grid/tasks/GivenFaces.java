@@ -32,7 +32,7 @@ final class GivenFaces implements HeldBlock.OfCells {
   /** So many bytes may wait for the log before it is given up. */
   private static final long MOST_LATE_BYTES = 64 << 20;
 
-  private final Map<Integer, Target> targets = new HashMap<>();
+  private final Map<Integer, Taker> takers = new HashMap<>();
   private final List<Copy> late = new ArrayList<>(); // read, but not in the log yet
 
   /** How the face of a state is logged. */
@@ -45,12 +45,12 @@ final class GivenFaces implements HeldBlock.OfCells {
     NONE
   }
 
-  private static final class Target {
+  private static final class Taker {
     private final SharedFace face;
     private final Put ticket;
     private final List<Copy> copies = new ArrayList<>(); // by slot; null for none
 
-    Target(SharedFace face, Put ticket) {
+    Taker(SharedFace face, Put ticket) {
       this.face = face;
       this.ticket = ticket;
       for (int slot = 0; slot < face.slots(); slot++) {
@@ -114,7 +114,7 @@ final class GivenFaces implements HeldBlock.OfCells {
    * @param threads do so
    */
   synchronized void share(
-      int target,
+      int taker,
       SharedFace face,
       long faceBytes,
       int state,
@@ -124,10 +124,10 @@ final class GivenFaces implements HeldBlock.OfCells {
       Executor threads,
       BlockTally tally)
       throws InterruptedException {
-    Target known = targets.get(target);
+    Taker known = takers.get(taker);
     if (known == null || known.face != face) {
-      known = new Target(face, ticket);
-      targets.put(target, known);
+      known = new Taker(face, ticket);
+      takers.put(taker, known);
       FaceLog.putTicket(ticket, ByteBuffer.wrap(face.ticket()), known);
     }
     int slot = Math.floorMod(state, face.slots());
@@ -149,17 +149,17 @@ final class GivenFaces implements HeldBlock.OfCells {
 
   /** Gives up what is kept of states before one. */
   synchronized void giveUpBefore(int state) {
-    targets.values().forEach(each -> each.face.giveUpBefore(state));
+    takers.values().forEach(each -> each.face.giveUpBefore(state));
   }
 
   /** Returns the bytes of devices in which faces are kept. */
   synchronized long keptBytes() {
-    return targets.values().stream().mapToLong(each -> each.face.keptBytes()).sum();
+    return takers.values().stream().mapToLong(each -> each.face.keptBytes()).sum();
   }
 
   /** Waits until all faces are in the log that readers may need there. */
   synchronized void settle(BlockTally tally) throws InterruptedException {
-    for (Target each : targets.values()) {
+    for (Taker each : takers.values()) {
       for (int slot = 0; slot < each.face.slots(); slot++) {
         Copy copy = each.copies.get(slot);
         if (copy != null && copy.awaited) {
@@ -169,12 +169,12 @@ final class GivenFaces implements HeldBlock.OfCells {
     }
   }
 
-  private void settle(Target target, int slot, BlockTally tally) throws InterruptedException {
-    Copy copy = target.copies.get(slot);
+  private void settle(Taker taker, int slot, BlockTally tally) throws InterruptedException {
+    Copy copy = taker.copies.get(slot);
     if (copy == null) {
       return;
     }
-    target.copies.set(slot, null);
+    taker.copies.set(slot, null);
     if (copy.awaited || copy.work.isDone()) {
       end(copy, tally);
     } else if (!waitsLonger(copy)) {
@@ -224,21 +224,21 @@ final class GivenFaces implements HeldBlock.OfCells {
   }
 
   /** Returns the blocks that find a face of this one. */
-  synchronized List<Integer> targets() {
-    return List.copyOf(targets.keySet());
+  synchronized List<Integer> takers() {
+    return List.copyOf(takers.keySet());
   }
 
   /** Returns the face that a block finds; nothing if none is shared with it. */
-  synchronized Optional<SharedFace> face(int target) {
-    return Optional.ofNullable(targets.get(target)).map(each -> each.face);
+  synchronized Optional<SharedFace> face(int taker) {
+    return Optional.ofNullable(takers.get(taker)).map(each -> each.face);
   }
 
   /** Shares nothing any more: a ticket would be taken for that of the same block elsewhere. */
   @Override
   public synchronized void cellsAreGone() {
-    List<Target> all = List.copyOf(targets.values());
-    targets.clear();
-    for (Target each : all) {
+    List<Taker> all = List.copyOf(takers.values());
+    takers.clear();
+    for (Taker each : all) {
       each.copies.stream().filter(Objects::nonNull).forEach(copy -> copy.needless = true);
     }
     late.forEach(copy -> copy.needless = true);
@@ -250,8 +250,7 @@ final class GivenFaces implements HeldBlock.OfCells {
   synchronized void forget(BlockTally tally) {
     boolean interrupted = false;
     List<Copy> all =
-        Stream.concat(
-                late.stream(), targets.values().stream().flatMap(each -> each.copies.stream()))
+        Stream.concat(late.stream(), takers.values().stream().flatMap(each -> each.copies.stream()))
             .filter(Objects::nonNull)
             .toList();
     all.forEach(copy -> copy.needless = true);

@@ -59,17 +59,17 @@ final class IncomingFaces {
   long takeEarly(HeldBlock held, BlockTally tally) {
     BlockFields fields = held.fields();
     int state = held.state();
-    Set<Integer> taken = held.attached(TakenFaces.class, TakenFaces::new).sources(fields, state);
+    Set<Integer> taken = held.attached(TakenFaces.class, TakenFaces::new).givers(fields, state);
     List<Integer> far =
-        fields.place().sources().stream()
-            .filter(source -> !taken.contains(source) && !places.executor(source).equals(here))
+        fields.place().givers().stream()
+            .filter(giver -> !taken.contains(giver) && !places.executor(giver).equals(here))
             .toList();
     Optional<PushedFaces> pushed = pushesTo(held, state, far);
     long again = 0;
-    for (int source : far) {
-      if (take(held, state, source, pushed, Asking.ONCE, tally)) {
+    for (int giver : far) {
+      if (take(held, state, giver, pushed, Asking.ONCE, tally)) {
         tally.tookEarly();
-      } else if (mayBeShared(fields, state, source)) {
+      } else if (mayBeShared(fields, state, giver)) {
         again = SHARED_NANOS;
       } else if (again == 0) {
         again = PUSHED_NANOS;
@@ -78,17 +78,17 @@ final class IncomingFaces {
     return again;
   }
 
-  /** Returns the pushes to a block from some sources, if it has to be open for them. */
-  Optional<PushedFaces> pushesTo(HeldBlock held, int state, List<Integer> sources) {
+  /** Returns the pushes to a block from some givers, if it has to be open for them. */
+  Optional<PushedFaces> pushesTo(HeldBlock held, int state, List<Integer> givers) {
     TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
     boolean early = state < schedule.first() + FIRST_STATES;
     return pushes.to(
         held,
         state,
-        sources,
-        source ->
-            mayBeShared(held.fields(), state, source)
-                && (early || progress.hasReadFrom(places.executor(source))));
+        givers,
+        giver ->
+            mayBeShared(held.fields(), state, giver)
+                && (early || progress.hasReadFrom(places.executor(giver))));
   }
 
   /**
@@ -100,27 +100,27 @@ final class IncomingFaces {
   boolean take(
       HeldBlock held,
       int state,
-      int source,
+      int giver,
       Optional<PushedFaces> pushed,
       Asking asking,
       BlockTally tally) {
     BlockFields fields = held.fields();
-    if (pushed.isPresent() && pushes.take(fields, state, source, pushed.get())) {
+    if (pushed.isPresent() && pushes.take(fields, state, giver, pushed.get())) {
       tally.took(FacePath.PUSHED);
-    } else if (mayBeShared(fields, state, source) && takeShared(held, state, source, asking)) {
+    } else if (mayBeShared(fields, state, giver) && takeShared(held, state, giver, asking)) {
       tally.took(FacePath.SHARED);
     } else {
       return false;
     }
-    held.attached(TakenFaces.class, TakenFaces::new).sources(fields, state).add(source);
+    held.attached(TakenFaces.class, TakenFaces::new).givers(fields, state).add(giver);
     return true;
   }
 
   /** Returns whether a face may be on a device of this host; of this process if it is replayed. */
-  boolean mayBeShared(BlockFields fields, int state, int source) {
+  boolean mayBeShared(BlockFields fields, int state, int giver) {
     return state != Schedule.COEFFICIENTS
         && fields.deviceBytes() > 0
-        && (places.isBeside(source, here) || places.executor(source).equals(here));
+        && (places.isBeside(giver, here) || places.executor(giver).equals(here));
   }
 
   /**
@@ -129,17 +129,17 @@ final class IncomingFaces {
    *
    * @param asking whether others are asked what there is
    */
-  private boolean takeShared(HeldBlock held, int state, int source, Asking asking) {
+  private boolean takeShared(HeldBlock held, int state, int giver, Asking asking) {
     BlockFields fields = held.fields();
     TakenFaces faces = held.attached(TakenFaces.class, TakenFaces::new);
-    Predicate<byte[]> take = ticket -> fields.takeShared(ticket, source, model.updated(), state);
-    Put offered = FaceTickets.offered(model, schedule, fields.place(), source);
-    Put kept = FaceTickets.kept(model, schedule, fields.place(), source);
+    Predicate<byte[]> take = ticket -> fields.takeShared(ticket, giver, model.updated(), state);
+    Put offered = FaceTickets.offered(model, schedule, fields.place(), giver);
+    Put kept = FaceTickets.kept(model, schedule, fields.place(), giver);
     boolean taken =
         faces
                 .kept()
                 .look(
-                    source,
+                    giver,
                     asking == Asking.ONCE ? Asking.NOT : asking,
                     FaceTickets.kept(kept),
                     threads)
@@ -149,11 +149,11 @@ final class IncomingFaces {
                 .anyMatch(each -> take.test(each.ticket()))
             || faces
                 .tickets()
-                .look(source, asking, FaceTickets.question(offered), threads)
+                .look(giver, asking, FaceTickets.question(offered), threads)
                 .filter(take)
                 .isPresent();
     if (taken) {
-      faces.readFrom(places.executor(source));
+      faces.readFrom(places.executor(giver));
     }
     return taken;
   }

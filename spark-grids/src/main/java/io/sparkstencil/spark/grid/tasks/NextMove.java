@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 final class NextMove {
   /** Those that are behind, and of these the ones whose faces others wait for. */
   private static final Comparator<HeldBlock> FIRST =
-      Comparator.comparingInt(HeldBlock::state).thenComparing(held -> held.toldTargets().isEmpty());
+      Comparator.comparingInt(HeldBlock::state).thenComparing(held -> held.givenTo().isEmpty());
 
   private final GridModel model;
   private final Orders orders;
@@ -57,9 +57,9 @@ final class NextMove {
 
   /** Returns a move of a block whose faces others wait for, unless that is so of the own block. */
   private Optional<BlockMove> rim() {
-    return own.toldTargets().isEmpty()
+    return own.givenTo().isEmpty()
         ? run.all().stream()
-            .filter(held -> !held.toldTargets().isEmpty() && held.state() <= own.state())
+            .filter(held -> !held.givenTo().isEmpty() && held.state() <= own.state())
             .sorted(FIRST)
             .flatMap(held -> move(held).stream())
             .findFirst()
@@ -98,7 +98,7 @@ final class NextMove {
         && !held.isStuckIn(job)
         && !mustBegin(held)
         && held.state() != orders.target()
-        && neighbours(held).sources().stream().anyMatch(source -> run.block(source) == null);
+        && neighbours(held).givers().stream().anyMatch(giver -> run.block(giver) == null);
   }
 
   /** Returns whether the task's block is where it should be, or cannot come there. */
@@ -152,10 +152,10 @@ final class NextMove {
 
   private Optional<BlockMove> fill(HeldBlock held) {
     List<HeldBlock> read = new ArrayList<>();
-    for (int source : neighbours(held).sources()) {
-      HeldBlock beside = run.block(source);
+    for (int giver : neighbours(held).givers()) {
+      HeldBlock beside = run.block(giver);
       if (beside == null || beside.isEmpty() || beside.state() > held.state()) {
-        continue; // the log may have its cells of this state
+        continue; // its face of this state may come otherwise
       }
       if (beside.state() < held.state() || beside.use() == Use.CHANGING) {
         return Optional.empty();
@@ -169,33 +169,34 @@ final class NextMove {
     if (!held.isIdle()) {
       return Optional.empty();
     }
-    List<Integer> told = new ArrayList<>();
-    for (int target : neighbours(held).targets()) {
-      if (readsHere(held, target)) {
-        HeldBlock beside = run.block(target);
+    List<Integer> late = new ArrayList<>();
+    for (int taker : neighbours(held).takers()) {
+      if (readsHere(held, taker)) {
+        HeldBlock beside = run.block(taker);
         if (beside.state() < held.state()
             || (beside.state() == held.state() && !beside.isFilled())) {
           return Optional.empty(); // it has not read the cells yet
         }
-      } else if (!held.toldTargets().contains(target)) {
-        told.add(target);
+      } else if (!held.givenTo().contains(taker)) {
+        late.add(taker);
       }
     }
-    return Optional.of(new BlockMove(MoveKind.STEP, held, List.of(), told));
+    return Optional.of(new BlockMove(MoveKind.STEP, held, List.of(), late));
   }
 
   /**
-   * Returns the neighbours of a block that get its cells, or may need them, from the log of faces.
+   * Returns the neighbours to which a block gives its faces: those that cannot read its cells here,
+   * or all of them where all faces are kept.
    */
-  List<Integer> told(HeldBlock held) {
+  List<Integer> takers(HeldBlock held) {
     return orders.schedule().keepsAll()
-        ? neighbours(held).targets()
-        : neighbours(held).targets().stream().filter(target -> !readsHere(held, target)).toList();
+        ? neighbours(held).takers()
+        : neighbours(held).takers().stream().filter(taker -> !readsHere(held, taker)).toList();
   }
 
   /** Returns whether a neighbour is, or will soon be, where it can read a block's cells. */
-  private boolean readsHere(HeldBlock held, int target) {
-    HeldBlock beside = run.block(target);
+  private boolean readsHere(HeldBlock held, int taker) {
+    HeldBlock beside = run.block(taker);
     return beside != null
         && !beside.isStuckIn(job)
         && (beside.isEmpty()
@@ -210,12 +211,12 @@ final class NextMove {
   /**
    * The neighbours of a block.
    *
-   * @param sources the blocks whose cells its halo has
-   * @param targets the blocks whose halos have its cells
+   * @param givers the blocks whose cells its halo has
+   * @param takers the blocks whose halos have its cells
    */
-  private record Neighbours(List<Integer> sources, List<Integer> targets) {
+  private record Neighbours(List<Integer> givers, List<Integer> takers) {
     static Neighbours of(FacePlan plan, int block) {
-      return new Neighbours(plan.extended(block).sources(), plan.targets(block));
+      return new Neighbours(plan.extended(block).givers(), plan.takers(block));
     }
   }
 }

@@ -62,10 +62,10 @@ public record Schedule(
   }
 
   /** Returns the index of the first piece of a face among those of its RDD. */
-  int firstPiece(GridModel model, int state, ExtendedBlock target, int source) {
+  int firstPiece(GridModel model, int state, ExtendedBlock taker, int giver) {
     int slot = state == COEFFICIENTS ? 0 : state - starts[numberOf(state)];
-    int index = target.sources().indexOf(source);
+    int index = taker.givers().indexOf(giver);
     return Math.multiplyExact(slot, model.plan().piecesPerSuperstep())
-        + model.plan().firstPiece(target.block(), index);
+        + model.plan().firstPiece(taker.block(), index);
   }
 }

@@ -83,7 +83,7 @@ final class SharedWork {
         case LOAD -> load(held, source.get());
         case FETCH -> noted = fetch(held);
         case FILL -> noted = fill(held, move.read());
-        case STEP -> step(held, move.told());
+        case STEP -> step(held, move.late());
         case REPORT -> result = report();
       }
       outcome = noted;
@@ -110,14 +110,14 @@ final class SharedWork {
     }
     work.load(held, first, cells);
     int state = orders.schedule().first();
-    List<Integer> told =
+    List<Integer> takers =
         run.update(
             () -> {
               held.loadedIn(job);
               return reach(held, state);
             });
-    work.tell(held, Schedule.COEFFICIENTS, told);
-    work.tell(held, state, told);
+    work.give(held, Schedule.COEFFICIENTS, takers);
+    work.give(held, state, takers);
   }
 
   /** Takes faces that are there; returns what is to be noted of the block then. */
@@ -151,10 +151,10 @@ final class SharedWork {
   private void step(HeldBlock held, List<Integer> late) throws InterruptedException {
     int state = held.state();
     work.reached(held);
-    work.tell(held, Schedule.COEFFICIENTS, late); // those that have left the executor had them here
-    work.tell(held, state, late);
+    work.give(held, Schedule.COEFFICIENTS, late); // those that have left the executor had them here
+    work.give(held, state, late);
     work.step(held);
-    work.tell(held, state + 1, reach(held, state + 1));
+    work.give(held, state + 1, reach(held, state + 1));
     endIfLate();
   }
 
@@ -179,14 +179,14 @@ final class SharedWork {
     return work.isToWrite(own) && run.update(() -> run.hasEnded(job));
   }
 
-  /** Notes the state of a block; returns the neighbours that get its cells through the log. */
+  /** Notes the state of a block; returns the neighbours to which it gives its faces. */
   private List<Integer> reach(HeldBlock held, int state) {
     return run.update(
         () -> {
           held.reach(state);
-          List<Integer> told = next.told(held);
-          held.toldTargets().addAll(told);
-          return told;
+          List<Integer> takers = next.takers(held);
+          held.givenTo().addAll(takers);
+          return takers;
         });
   }
 

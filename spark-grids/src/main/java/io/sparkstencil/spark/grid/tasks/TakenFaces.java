@@ -48,7 +48,7 @@ final class TakenFaces implements HeldBlock.OfCells {
   private final LateAnswers<byte[]> tickets = new LateAnswers<>();
   private final LateAnswers<List<Kept>> kept = new LateAnswers<>();
   private final Set<String> readFrom = new HashSet<>();
-  private final Map<Integer, Set<Integer>> sources = new HashMap<>(); // by state
+  private final Map<Integer, Set<Integer>> givers = new HashMap<>(); // by state
   private BlockFields fields;
   private int waitingJob = -1;
   private int waitingState;
@@ -60,25 +60,25 @@ final class TakenFaces implements HeldBlock.OfCells {
   private long askedNanos = System.nanoTime();
 
   /** Returns the blocks whose faces of a state the halo has; the caller adds to them. */
-  Set<Integer> sources(BlockFields now, int state) {
+  Set<Integer> givers(BlockFields now, int state) {
     if (now != fields) {
       fields = now;
-      sources.clear();
+      givers.clear();
       readFrom.clear();
       kept.forgetAll();
       tickets.forgetAll();
     }
     if (state != Schedule.COEFFICIENTS) {
-      sources.keySet().removeIf(other -> other != state && other != Schedule.COEFFICIENTS);
+      givers.keySet().removeIf(other -> other != state && other != Schedule.COEFFICIENTS);
     }
-    return sources.computeIfAbsent(state, same -> new HashSet<>());
+    return givers.computeIfAbsent(state, same -> new HashSet<>());
   }
 
   /** Lets go of the cells: a block that begins again may find no room for others beside them. */
   @Override
   public void cellsAreGone() {
     fields = null;
-    sources.clear();
+    givers.clear();
   }
 
   /** Returns the tickets of blocks that share their faces. */
@@ -134,8 +134,8 @@ final class TakenFaces implements HeldBlock.OfCells {
   }
 
   /** Forgets a ticket, as the face was not where it says: the block may be elsewhere now. */
-  void forget(int source) {
-    tickets.forget(source);
+  void forget(int giver) {
+    tickets.forget(giver);
   }
 
   /**

@@ -45,34 +45,34 @@ final class TaskPushes {
    * Returns how many states are offered at a time: enough for all of a job, where the reader gives
    * nothing back that would hold the block up.
    */
-  static int slots(ExtendedBlock giver, int receiver) {
-    return giver.sources().contains(receiver) ? SharedFace.FEWEST_SLOTS : Places.MOST_AHEAD + 1;
+  static int slots(ExtendedBlock giver, int taker) {
+    return giver.givers().contains(taker) ? SharedFace.FEWEST_SLOTS : Places.MOST_AHEAD + 1;
   }
 
   /** Pushes a face, if its reader is on its way in another process, and this one pushes. */
-  boolean give(HeldBlock held, int state, ExtendedBlock target, int firstLogged, BlockTally tally) {
+  boolean give(HeldBlock held, int state, ExtendedBlock taker, int firstLogged, BlockTally tally) {
     BlockFields fields = held.fields();
-    int receiver = target.block();
-    if (isHere(receiver) || !orders.awaits(receiver) || fields.diskBytes() > 0) {
+    int to = taker.block();
+    if (isHere(to) || !orders.awaits(to) || fields.diskBytes() > 0) {
       return false;
     }
     Optional<PushedFaces> pushes = of(held, state);
     if (pushes.isPresent()) {
-      Put ticket = FaceTickets.pushed(model, schedule, receiver);
+      Put ticket = FaceTickets.pushed(model, schedule, to);
       pushes
           .get()
           .give(
               new PushedFaces.Given(
-                  receiver,
+                  to,
                   state,
                   schedule.facesAt(state),
-                  schedule.firstPiece(model, state, target, held.block()),
+                  schedule.firstPiece(model, state, taker, held.block()),
                   state >= firstLogged),
-              places.executor(receiver),
+              places.executor(to),
               () -> FaceTickets.find(ticket),
-              packed(fields, target),
-              slots(fields.place(), receiver),
-              fields.keeper(target, model.updated()),
+              packed(fields, taker),
+              slots(fields.place(), to),
+              fields.keeper(taker, model.updated()),
               BlockRegistry.of(runtime),
               tally);
     }
@@ -80,15 +80,15 @@ final class TaskPushes {
   }
 
   /** Returns a face in memory that is near to the fields, or on the heap. */
-  private FaceBuffer packed(BlockFields fields, ExtendedBlock target) {
+  private FaceBuffer packed(BlockFields fields, ExtendedBlock taker) {
     int bytes =
-        Math.toIntExact(model.plan().faceBytes(target, fields.place().block(), model.updated()));
+        Math.toIntExact(model.plan().faceBytes(taker, fields.place().block(), model.updated()));
     Optional<FaceBuffer> lent = fields.lendFace(bytes);
     if (lent.isEmpty()) {
-      return new HeapFace(fields.pack(target, 0, model.updated()));
+      return new HeapFace(fields.pack(taker, 0, model.updated()));
     }
     try {
-      fields.pack(target, 0, model.updated(), lent.get());
+      fields.pack(taker, 0, model.updated(), lent.get());
     } catch (RuntimeException e) {
       lent.get().close();
       throw e;
@@ -117,11 +117,11 @@ final class TaskPushes {
   /** Returns what may be pushed to a block, by those that give it. */
   private Map<Integer, Expected> expected(ExtendedBlock place) {
     Map<Integer, Expected> expected = new HashMap<>();
-    for (int source : place.sources()) {
-      long bytes = model.plan().faceBytes(place, source, model.updated());
+    for (int giver : place.givers()) {
+      long bytes = model.plan().faceBytes(place, giver, model.updated());
       if (bytes <= Integer.MAX_VALUE) { // a larger one is only read where it is given
         expected.put(
-            source, new Expected((int) bytes, slots(model.plan().extended(source), place.block())));
+            giver, new Expected((int) bytes, slots(model.plan().extended(giver), place.block())));
       }
     }
     return expected;
@@ -130,23 +130,22 @@ final class TaskPushes {
   /**
    * Returns the pushes to a block; nothing if it is not worth it to open it for them.
    *
-   * @param sources that are elsewhere
-   * @param shares whether a source is known to share its faces with this process
+   * @param givers that are elsewhere
+   * @param shares whether a giver is known to share its faces with this process
    */
-  Optional<PushedFaces> to(HeldBlock held, int state, List<Integer> sources, IntPredicate shares) {
+  Optional<PushedFaces> to(HeldBlock held, int state, List<Integer> givers, IntPredicate shares) {
     boolean isOpen = held.attached(PushedFaces.class, PushedFaces::new).isOpen();
     return isOpen
-            || sources.stream()
-                .anyMatch(
-                    source -> orders.awaits(source) && !isHere(source) && !shares.test(source))
+            || givers.stream()
+                .anyMatch(giver -> orders.awaits(giver) && !isHere(giver) && !shares.test(giver))
         ? of(held, state)
         : Optional.empty();
   }
 
   /** Takes a face that was pushed, if it is there. */
-  boolean take(BlockFields fields, int state, int source, PushedFaces pushes) {
-    Optional<FaceBuffer> face = pushes.take(source, state);
-    face.ifPresent(bytes -> fields.unpack(source, 0, model.updated(), bytes));
+  boolean take(BlockFields fields, int state, int giver, PushedFaces pushes) {
+    Optional<FaceBuffer> face = pushes.take(giver, state);
+    face.ifPresent(bytes -> fields.unpack(giver, 0, model.updated(), bytes));
     return face.isPresent();
   }
 }

@@ -89,14 +89,14 @@ final class NextMoveTest {
   void thoseThatOthersWaitForComeFirst() {
     hold(3, 2, 2, 2);
     block(1).stickIn(JOB);
-    block(3).toldTargets().add(4);
+    block(3).givenTo().add(4);
     assertThat(choose(0).block()).isEqualTo(block(3));
   }
 
   @Test
   void blocksAtTheRimGoBeforeTheOwnUnlessTheyAreAhead() {
     hold(2, 2, 2, 2);
-    block(3).toldTargets().add(4);
+    block(3).givenTo().add(4);
     assertThat(choose(0).block()).isEqualTo(block(3));
     assertThat(choose(3).block()).as("at the rim itself").isEqualTo(block(3));
     block(3).stickIn(JOB);
@@ -106,7 +106,7 @@ final class NextMoveTest {
   @Test
   void blocksAtTheRimThatAreAheadComeLater() {
     hold(2, 2, 2, 3);
-    block(3).toldTargets().add(4);
+    block(3).givenTo().add(4);
     assertThat(choose(0).block()).isEqualTo(block(0));
   }
 
@@ -153,19 +153,19 @@ final class NextMoveTest {
   }
 
   @Test
-  void neighboursElsewhereAreToldBeforeCellsChange() {
+  void neighboursElsewhereAreGivenFacesBeforeCellsChange() {
     hold(2, 2);
     fill(0, 1);
-    assertThat(choose(1).told()).containsExactly(2);
-    block(1).toldTargets().add(2);
-    assertThat(choose(1).told()).as("told before").isEmpty();
+    assertThat(choose(1).late()).containsExactly(2);
+    block(1).givenTo().add(2);
+    assertThat(choose(1).late()).as("given before").isEmpty();
   }
 
   @Test
-  void neighboursHereAreToldIfAllFacesAreKept() {
+  void neighboursHereAreGivenFacesIfAllAreKept() {
     hold(2, 2);
-    assertThat(next(1).told(block(1))).containsExactly(2);
-    assertThat(line.next(entries.get(1), line.to(TARGET, true), JOB).told(block(1)))
+    assertThat(next(1).takers(block(1))).containsExactly(2);
+    assertThat(line.next(entries.get(1), line.to(TARGET, true), JOB).takers(block(1)))
         .containsExactly(0, 2);
   }
 

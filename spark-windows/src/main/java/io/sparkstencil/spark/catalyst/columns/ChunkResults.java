@@ -31,8 +31,8 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
   private final Runnable onEnd;
   private SeriesChunk<P> chunk;
   private boolean ended;
-  private int piece;
-  private int untilInChunk; // end of the current piece
+  private int run; // of the chunk
+  private int untilInChunk; // end of that run
   private int range; // of the rows that are emitted
   private int inRange; // rows of it that have been returned
 
@@ -82,7 +82,7 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
       }
       chunk = chunks.next();
       at = 0;
-      piece = -1;
+      run = -1;
       untilInChunk = 0;
       range = 0;
       inRange = 0;
@@ -92,21 +92,21 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
   }
 
   /**
-   * Rows that follow one another in a piece.
+   * Rows that follow one another in a run of a chunk.
    *
-   * @param piece the piece
-   * @param from the first of them in the piece
+   * @param run the run
+   * @param from the first of them in the run
    * @param inChunk the same in the chunk
    * @param rows their number
    */
-  record Run(int piece, int from, int inChunk, int rows) {}
+  record RunPart(int run, int from, int inChunk, int rows) {}
 
-  /** Moves on to the next rows of the chunk that one piece has; there must be more. */
-  final Run nextRun() {
+  /** Moves on to the next rows of the chunk that one run has; there must be more. */
+  final RunPart nextPart() {
     EmittedRows.Range of = emitted(chunk.payload()).ranges().get(range);
     int from = of.from() + inRange;
     while (from >= untilInChunk) {
-      untilInChunk += chunk.pieceLength(++piece);
+      untilInChunk += chunk.runLength(++run);
     }
     int rows = Math.min(of.rows() - inRange, untilInChunk - from);
     inRange += rows;
@@ -114,18 +114,18 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
       range++;
       inRange = 0;
     }
-    return new Run(piece, from - untilInChunk + chunk.pieceLength(piece), from, rows);
+    return new RunPart(run, from - untilInChunk + chunk.runLength(run), from, rows);
   }
 
   /**
-   * Adds the results of runs of rows, one after the other.
+   * Adds the results of parts of runs, one after the other.
    *
    * @param to the last of these become views of the results
    * @param row what finds one of these rows, to say where a sum overflows
    */
-  final void read(List<Run> runs, ColumnVector[] to, IntFunction<InternalRow> row) {
+  final void read(List<RunPart> parts, ColumnVector[] to, IntFunction<InternalRow> row) {
     for (int r = 0; r < results.size(); r++) {
-      ResultCells cells = cells(r, runs);
+      ResultCells cells = cells(r, parts);
       DataType type = results.apply(r).dataType();
       to[to.length - results.size() + r] =
           cells.overflows() == null
@@ -145,17 +145,18 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
         sums);
   }
 
-  private ResultCells cells(int r, List<Run> runs) {
-    if (runs.size() == 1) {
-      return cells(r, runs.get(0));
+  private ResultCells cells(int r, List<RunPart> parts) {
+    if (parts.size() == 1) {
+      return cells(r, parts.get(0));
     }
-    return ResultCells.joined(runs.stream().map(run -> cells(r, run)).toArray(ResultCells[]::new));
+    return ResultCells.joined(
+        parts.stream().map(part -> cells(r, part)).toArray(ResultCells[]::new));
   }
 
-  private ResultCells cells(int r, Run run) {
+  private ResultCells cells(int r, RunPart part) {
     StagePlan.Result result = plan.results().get(r);
     StagePlan.Pipeline pipeline = plan.pipelines().get(result.pipeline());
-    Segment<Void> segment = chunk.segment(result.pipeline(), run.piece());
+    Segment<Void> segment = chunk.segment(result.pipeline(), part.run());
     Object array = segment.result(result.spec(), plan.columns().get(pipeline.column()).type());
     if (result.kind() == CellKind.LONG && array instanceof double[] counts) {
       array = Arrays.stream(counts).mapToLong(count -> (long) count).toArray();
@@ -165,12 +166,12 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
         result.overflow() == SumOverflow.WRAP
             ? null
             : CheckedSums.overflows(
-                segment, pipeline.specs().get(result.spec()), run.from(), run.rows());
+                segment, pipeline.specs().get(result.spec()), part.from(), part.rows());
     if (overflows != null && result.overflow() != SumOverflow.FAIL) {
-      validity = without(overflows, validity, run.from(), segment.length());
+      validity = without(overflows, validity, part.from(), segment.length());
       overflows = null;
     }
-    return new ResultCells(array, validity, overflows, run.from(), run.rows());
+    return new ResultCells(array, validity, overflows, part.from(), part.rows());
   }
 
   /** Makes sums that overflow null. */

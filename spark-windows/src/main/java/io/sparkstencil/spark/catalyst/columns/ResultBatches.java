@@ -15,7 +15,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.Iterator;
 
 /**
- * The columns of finished chunks with their results. Arrays are handed on; results of short pieces
+ * The columns of finished chunks with their results. Arrays are handed on; results of short runs
  * are joined, so that batches are worth their cost.
  */
 public final class ResultBatches extends ChunkResults<EmittedRows, ColumnarBatch> {
@@ -65,30 +65,30 @@ public final class ResultBatches extends ChunkResults<EmittedRows, ColumnarBatch
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    List<Run> runs = new ArrayList<>();
+    List<RunPart> parts = new ArrayList<>();
     int rows = 0;
     do {
-      runs.add(nextRun());
-      rows += runs.get(runs.size() - 1).rows();
+      parts.add(nextPart());
+      rows += parts.get(parts.size() - 1).rows();
     } while (rows < LEAST_ROWS && at + rows < chunk().payload().rows());
     ColumnVector[] vectors = new ColumnVector[width];
     for (int i = 0; i < inputs.size(); i++) {
       vectors[i] =
-          input(inputs.apply(i).dataType(), chunk().column(layout.position(i)), runs, rows);
+          input(inputs.apply(i).dataType(), chunk().column(layout.position(i)), parts, rows);
     }
     ColumnarBatch batch = new ColumnarBatch(vectors, rows);
-    read(runs, vectors, batch::getRow);
+    read(parts, vectors, batch::getRow);
     at += rows;
     return batch;
   }
 
-  private ColumnVector input(DataType type, CellColumn column, List<Run> runs, int rows) {
-    int from = runs.get(0).inChunk();
-    Run last = runs.get(runs.size() - 1);
+  private ColumnVector input(DataType type, CellColumn column, List<RunPart> parts, int rows) {
+    int from = parts.get(0).inChunk();
+    RunPart last = parts.get(parts.size() - 1);
     CellColumn cells = column;
     if (last.inChunk() + last.rows() - from > rows) { // they lie apart
       cells = new CellColumn(column.type(), rows);
-      for (Run each : runs) {
+      for (RunPart each : parts) {
         cells.addAll(column, each.inChunk(), each.rows());
       }
       from = 0;

@@ -25,7 +25,7 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
   private final UnsafeRowJoiner joiner;
   private final UnsafeRow row;
   private final ColumnVector[] vectors;
-  private final ColumnarBatch results; // of the current piece
+  private final ColumnarBatch results; // of the part of a run at hand
   private int from; // first and last row of the results
   private int until;
 
@@ -73,7 +73,7 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
     }
     RowBlock block = chunk().payload().block();
     if (at == until) {
-      openRun();
+      openPart();
     }
     UnsafeRow result = projection.apply(results.getRow(at - from));
     block.point(row, at++);
@@ -91,12 +91,12 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
     return found;
   }
 
-  private void openRun() {
-    Run run = nextRun();
+  private void openPart() {
+    RunPart part = nextPart();
     from = at;
-    until = at + run.rows();
+    until = at + part.rows();
     int first = from;
-    read(List.of(run), vectors, each -> row(first + each));
-    results.setNumRows(run.rows());
+    read(List.of(part), vectors, each -> row(first + each));
+    results.setNumRows(part.rows());
   }
 }

@@ -36,8 +36,8 @@ final class BitFunction extends CumulativeFunction {
   }
 
   @Override
-  void add(SeriesSlice piece, int from, int until) {
-    CellColumn cells = piece.columns()[column];
+  void add(SeriesSlice slice, int from, int until) {
+    CellColumn cells = slice.columns()[column];
     long[] values = (long[]) cells.array();
     for (int i = from; i < until; i++) {
       if (!cells.isNull(i)) {

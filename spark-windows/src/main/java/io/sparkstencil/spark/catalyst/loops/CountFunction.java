@@ -25,8 +25,8 @@ final class CountFunction extends CumulativeFunction {
   }
 
   @Override
-  void add(SeriesSlice piece, int from, int until) {
-    number += until - from - missing(piece.columns(), columns, from, until);
+  void add(SeriesSlice slice, int from, int until) {
+    number += until - from - missing(slice.columns(), columns, from, until);
   }
 
   /** Returns how many of rows {@code [from, until)} lack a value. */

@@ -12,8 +12,8 @@ abstract class CumulativeFunction extends LoopFunction {
    */
   abstract void resume(Object[] buffer);
 
-  /** Takes rows {@code [from, until)} of a piece in. */
-  abstract void add(SeriesSlice piece, int from, int until);
+  /** Takes rows {@code [from, until)} of a slice in. */
+  abstract void add(SeriesSlice slice, int from, int until);
 
   /** Tells whether the value of the rows so far is not null. */
   boolean hasValue() {
@@ -35,10 +35,10 @@ abstract class CumulativeFunction extends LoopFunction {
     }
   }
 
-  /** Takes rows {@code [from, until)} of a piece in, and appends the value after each of them. */
-  void run(SeriesSlice piece, int from, int until, CellColumn to) {
+  /** Takes rows {@code [from, until)} of a slice in, and appends the value after each of them. */
+  void run(SeriesSlice slice, int from, int until, CellColumn to) {
     for (int row = from; row < until; row++) {
-      add(piece, row, row + 1);
+      add(slice, row, row + 1);
       append(1, to);
     }
   }

@@ -40,8 +40,8 @@ abstract class ExtremeFunction extends CumulativeFunction {
   abstract void keep(Object value);
 
   @Override
-  final void add(SeriesSlice piece, int from, int until) {
-    CellColumn values = piece.columns()[column];
+  final void add(SeriesSlice slice, int from, int until) {
+    CellColumn values = slice.columns()[column];
     for (int i = from; i < until; i++) {
       if (!values.isNull(i)) {
         take(values, i);

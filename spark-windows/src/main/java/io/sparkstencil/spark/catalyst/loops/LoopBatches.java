@@ -37,7 +37,7 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   private final List<ColumnarLayout.Source> sources;
   private final boolean[] needed; // of these, for functions and ties
   private final List<LoopFunction> functions;
-  private final List<Running> running = new ArrayList<>();
+  private final List<Cumulative> cumulative = new ArrayList<>();
   private final MovingLoops moving;
   private final List<ElementType> resultCells; // of these
   private final TieFinder ties; // null if nothing depends on them
@@ -48,7 +48,7 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   private boolean ended;
 
   /** A function whose frames begin with the series, and which result it has. */
-  private record Running(CumulativeFunction function, FrameExtent extent, int result) {}
+  private record Cumulative(CumulativeFunction function, FrameExtent extent, int result) {}
 
   /**
    * Begins with the first series.
@@ -67,8 +67,8 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     this.needed = plan.needed(false);
     this.functions = plan.start(series.texts());
     for (int f = 0; f < functions.size(); f++) {
-      if (functions.get(f) instanceof CumulativeFunction cumulative) {
-        running.add(new Running(cumulative, plan.calls().get(f).extent(), f));
+      if (functions.get(f) instanceof CumulativeFunction function) {
+        cumulative.add(new Cumulative(function, plan.calls().get(f).extent(), f));
       }
     }
     this.moving = new MovingLoops(plan, functions);
@@ -110,7 +110,7 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
 
   private void begin() {
     boolean wholes = false;
-    for (Running each : running) {
+    for (Cumulative each : cumulative) {
       if (start == null) {
         each.function.begin(reader.remaining());
         wholes |= each.extent == FrameExtent.SERIES;
@@ -131,10 +131,10 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     }
   }
 
-  private void add(FrameExtent extent, SeriesSlice piece, int from, int until) {
-    for (Running each : running) {
+  private void add(FrameExtent extent, SeriesSlice slice, int from, int until) {
+    for (Cumulative each : cumulative) {
       if (each.extent == extent) {
-        each.function.add(piece, from, until);
+        each.function.add(slice, from, until);
       }
     }
   }
@@ -155,10 +155,10 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    SeriesSlice piece = new SeriesSlice(new CellColumn[sources.size()], opens);
+    SeriesSlice slice = new SeriesSlice(new CellColumn[sources.size()], opens);
     for (int c = 0; c < sources.size(); c++) {
       boolean read = c < plan.input().size() || needed[c];
-      piece.columns()[c] = read ? new CellColumn(sources.get(c).to(), MOST_ROWS) : null;
+      slice.columns()[c] = read ? new CellColumn(sources.get(c).to(), MOST_ROWS) : null;
     }
     CellColumn[] results =
         resultCells.stream()
@@ -168,35 +168,35 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     int rows = 0;
     do {
       int until = rows + (int) Math.min(MOST_ROWS - rows, reader.remaining());
-      reader.read(until - rows, sources, piece.columns());
-      compute(piece, rows, until, results);
+      reader.read(until - rows, sources, slice.columns());
+      compute(slice, rows, until, results);
       rows += moving.run(until - rows, results);
     } while (rows < MOST_ROWS && moving.failure() == null && hasRows());
     if (rows == 0) {
       throw moving.failure();
     }
-    return batch(piece.columns(), results, rows);
+    return batch(slice.columns(), results, rows);
   }
 
-  private void compute(SeriesSlice piece, int from, int until, CellColumn[] results) {
+  private void compute(SeriesSlice slice, int from, int until, CellColumn[] results) {
     if (ties != null) {
-      ties.mark(piece.columns(), from, until, opens);
+      ties.mark(slice.columns(), from, until, opens);
     }
     boolean toTies = false;
-    for (Running each : running) {
+    for (Cumulative each : cumulative) {
       switch (each.extent) {
-        case ROWS -> each.function.run(piece, from, until, results[each.result]);
+        case ROWS -> each.function.run(slice, from, until, results[each.result]);
         case SERIES -> each.function.append(until - from, results[each.result]);
         default -> toTies = true;
       }
     }
     if (toTies) {
-      computeTies(piece, from, until, results);
+      computeTies(slice, from, until, results);
     }
   }
 
   /** Takes all rows that tie in before the first of them has its result. */
-  private void computeTies(SeriesSlice piece, int from, int until, CellColumn[] results) {
+  private void computeTies(SeriesSlice slice, int from, int until, CellColumn[] results) {
     int row = from + (int) Math.min(tied, until - from);
     tied -= row - from;
     appendTies(row - from, results);
@@ -205,7 +205,7 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
       while (end < until && !opens[end]) {
         end++;
       }
-      add(FrameExtent.TIES, piece, row, end);
+      add(FrameExtent.TIES, slice, row, end);
       if (end == until) {
         tied = addTied();
       }
@@ -215,7 +215,7 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   }
 
   private void appendTies(int count, CellColumn[] results) {
-    for (Running each : running) {
+    for (Cumulative each : cumulative) {
       if (each.extent == FrameExtent.TIES) {
         each.function.append(count, results[each.result]);
       }
@@ -228,9 +228,9 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     long all = 0;
     for (int most = FEW_ROWS; ahead.remaining() > 0; most = MOST_ROWS) {
       int count = (int) Math.min(most, ahead.remaining());
-      SeriesSlice piece = readAhead(ahead, count);
-      int these = ties.tied(piece.columns(), count);
-      add(FrameExtent.TIES, piece, 0, these);
+      SeriesSlice slice = readAhead(ahead, count);
+      int these = ties.tied(slice.columns(), count);
+      add(FrameExtent.TIES, slice, 0, these);
       all += these;
       if (these < count) {
         break;

@@ -80,9 +80,9 @@ final class MomentFunction extends CumulativeFunction {
   }
 
   @Override
-  void add(SeriesSlice piece, int from, int until) {
-    CellColumn xs = piece.columns()[x];
-    CellColumn ys = piece.columns()[y < 0 ? x : y];
+  void add(SeriesSlice slice, int from, int until) {
+    CellColumn xs = slice.columns()[x];
+    CellColumn ys = slice.columns()[y < 0 ? x : y];
     double[] xCells = (double[]) xs.array();
     double[] yCells = (double[]) ys.array();
     for (int i = from; i < until; i++) {

@@ -44,8 +44,8 @@ final class PickFunction extends CumulativeFunction {
   }
 
   @Override
-  void add(SeriesSlice piece, int from, int until) {
-    CellColumn values = piece.columns()[column];
+  void add(SeriesSlice slice, int from, int until) {
+    CellColumn values = slice.columns()[column];
     for (int i = from; i < until && passed < wanted; i++) {
       boolean isNull = values.isNull(i);
       if (isNull && ignoreNulls) {

@@ -27,7 +27,7 @@ abstract class RankFunction extends CumulativeFunction {
   /** Begins with a series. */
   void begin() {}
 
-  /** Goes on from the number of the last row, of which the next does not tie with. */
+  /** Goes on from the number of the last row, with which the next does not tie. */
   final void resume(int last) {
     row = last;
   }
@@ -39,10 +39,10 @@ abstract class RankFunction extends CumulativeFunction {
   }
 
   @Override
-  void add(SeriesSlice piece, int from, int until) {
+  void add(SeriesSlice slice, int from, int until) {
     for (int i = from; i < until; i++) {
       row++;
-      step(piece.opens()[i]);
+      step(slice.opens()[i]);
     }
   }
 
@@ -64,12 +64,12 @@ abstract class RankFunction extends CumulativeFunction {
     }
 
     @Override
-    final void run(SeriesSlice piece, int from, int until, CellColumn to) {
+    final void run(SeriesSlice slice, int from, int until, CellColumn to) {
       int at = to.reserve(until - from);
       int[] ranks = (int[]) to.array();
       for (int i = from; i < until; i++) {
         skip(1);
-        step(piece.opens()[i]);
+        step(slice.opens()[i]);
         ranks[at++] = rank();
       }
     }
@@ -201,7 +201,7 @@ abstract class RankFunction extends CumulativeFunction {
   /** The part of the rows up to the last that ties. */
   static final class CumulativePart extends Part {
     @Override
-    void add(SeriesSlice piece, int from, int until) {
+    void add(SeriesSlice slice, int from, int until) {
       skip(until - from);
     }
 

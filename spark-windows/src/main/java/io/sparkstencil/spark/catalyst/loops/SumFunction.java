@@ -35,8 +35,8 @@ abstract class SumFunction extends CumulativeFunction {
   }
 
   @Override
-  void add(SeriesSlice piece, int from, int until) {
-    byte[] validity = piece.columns()[column].validity();
+  void add(SeriesSlice slice, int from, int until) {
+    byte[] validity = slice.columns()[column].validity();
     for (int i = from; validity != null && i < until; i++) {
       number += validity[i];
     }
@@ -85,9 +85,9 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void add(SeriesSlice piece, int from, int until) {
-      super.add(piece, from, until);
-      double[] values = (double[]) piece.columns()[column()].array();
+    void add(SeriesSlice slice, int from, int until) {
+      super.add(slice, from, until);
+      double[] values = (double[]) slice.columns()[column()].array();
       for (int i = from; i < until; i++) {
         sum += values[i];
       }
@@ -103,8 +103,8 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void run(SeriesSlice piece, int from, int until, CellColumn to) {
-      CellColumn column = piece.columns()[column()];
+    void run(SeriesSlice slice, int from, int until, CellColumn to) {
+      CellColumn column = slice.columns()[column()];
       double[] values = (double[]) column.array();
       int at = to.reserve(until - from);
       double[] sums = (double[]) to.array();
@@ -152,9 +152,9 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void add(SeriesSlice piece, int from, int until) {
-      super.add(piece, from, until);
-      long[] values = (long[]) piece.columns()[column()].array();
+    void add(SeriesSlice slice, int from, int until) {
+      super.add(slice, from, until);
+      long[] values = (long[]) slice.columns()[column()].array();
       for (int i = from; i < until; i++) {
         add(values[i]);
       }
@@ -182,8 +182,8 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void run(SeriesSlice piece, int from, int until, CellColumn to) {
-      CellColumn column = piece.columns()[column()];
+    void run(SeriesSlice slice, int from, int until, CellColumn to) {
+      CellColumn column = slice.columns()[column()];
       long[] values = (long[]) column.array();
       int at = to.reserve(until - from);
       int end = at + until - from;
@@ -238,9 +238,9 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void add(SeriesSlice piece, int from, int until) {
-      super.add(piece, from, until);
-      long[] values = (long[]) piece.columns()[column()].array();
+    void add(SeriesSlice slice, int from, int until) {
+      super.add(slice, from, until);
+      long[] values = (long[]) slice.columns()[column()].array();
       for (int i = from; i < until; i++) {
         sum.add(values[i]);
       }

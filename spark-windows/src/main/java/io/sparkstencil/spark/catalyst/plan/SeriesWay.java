@@ -5,7 +5,7 @@ package io.sparkstencil.spark.catalyst.plan;
 public enum SeriesWay {
   /** Below the operator. */
   TOGETHER,
-  /** By the operator, as rows unless {@link SeriesColumnsRule} finds that columns will do. */
+  /** By the operator; rows come out, unless {@link SeriesColumnsRule} finds that columns do. */
   ROWS,
   /** By the operator, as columns, which are its output as well. */
   COLUMNS,

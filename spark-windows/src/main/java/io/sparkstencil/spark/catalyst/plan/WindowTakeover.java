@@ -31,29 +31,30 @@ import org.apache.spark.sql.internal.SQLConf;
 import scala.collection.immutable.Seq;
 
 /**
- * The windows of one node of a logical plan, divided into those that stencils compute, those that
- * other operators of ours do, and those that stay with Spark:
+ * The windows of one node of a logical plan, divided into those that are stencils, those that are
+ * not and are computed by us all the same, and those that stay with Spark. All operators of ours
+ * are {@link StencilExec}s, whose {@link WindowPlace} is on the left:
  *
  * <pre>
- *   project   what Spark makes of results, such as decimals; the columns in their order
- *     stencil   the windows between two given rows
- *       project   values that are not columns of the child
- *         series window   all other windows, of series that tasks have whole
- *           child
+ *                 project   what Spark makes of results, such as decimals; columns in their order
+ *   SERIES, CELLS   stencils   the windows between two given rows
+ *                     project   values that are not columns of the child
+ *   SERIES              all other windows, of series that tasks have whole
+ *                         child
  * </pre>
  *
- * Of one series of all rows that is spread over tasks, two operators share these:
+ * Of one series of all rows that is spread over tasks, two operators share the other windows:
  *
  * <pre>
- *         running window   the ranks, and the windows whose frames begin or end with the series
- *           bounded window   the windows between two bounds
- *             child
+ *   STATES              the ranks, and the windows whose frames begin or end with the series
+ *   HALOS                 the windows between two bounds
+ *                           child
  * </pre>
  *
- * Bounded windows take the longest and come first, so that what reads rows twice finds theirs
- * without the results. If some windows stay with Spark, Spark's operator takes the place of those
- * below the stencils and computes their windows too, as it has all rows in one place anyway. It
- * comes first, so that the stencils find their rows in order; all operators see rows that tie in
+ * Windows between two bounds take the longest and come first, so that what reads rows twice finds
+ * theirs without the results. If some windows stay with Spark, Spark's operator takes the place of
+ * those below the stencils and computes their windows too, as it has all rows in one place anyway.
+ * It comes first, so that the stencils find their rows in order; all operators see rows that tie in
  * the same order. A node may hold more than windows: keys, where a subquery has become a join, and
  * constants, where the optimizer knew a window's value. The projection on top gives those.
  */
@@ -110,7 +111,7 @@ final class WindowTakeover {
     return made;
   }
 
-  /** Returns why no operator beside that of stencils computes a window, or null if one does. */
+  /** Returns why a window that is no stencil is not computed by us, or null if it is. */
   private String refusal(NamedExpression named, WindowRules rules) {
     WindowPlace place = WindowPlace.SERIES;
     if (window.partitionSpec().isEmpty()) {

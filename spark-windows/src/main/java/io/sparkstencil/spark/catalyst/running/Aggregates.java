@@ -30,7 +30,7 @@ import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegralType;
 
-/** Aggregates, and how what comes before a partition is found for each. */
+/** Aggregates, and how what comes before a part is found for each. */
 public final class Aggregates {
   private static final int HALF = 32;
 
@@ -68,8 +68,8 @@ public final class Aggregates {
   }
 
   /**
-   * Returns why an aggregate is not computed where partitions start from what was aggregated of
-   * those before them, or null if it is.
+   * Returns why an aggregate is not computed where parts start from what was aggregated of those
+   * before them, or null if it is.
    */
   public static String refusal(AggregateFunction function) {
     if (!(function instanceof DeclarativeAggregate aggregate)) {

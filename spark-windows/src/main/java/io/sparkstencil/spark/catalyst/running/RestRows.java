@@ -17,7 +17,7 @@ import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
 /**
- * Rows of a partition with the results of frames that go to the last row of the series. All wait in
+ * Rows of a part with the results of frames that go to the last row of the series. All wait in
  * Spark's buffer for windows, which spills.
  */
 final class RestRows extends AbstractIterator<InternalRow> {

@@ -28,7 +28,7 @@ public record RunningFrames(FrameSpec rows, FrameSpec ties, RowOrder order, List
     return rows.input();
   }
 
-  /** Returns the rows of a partition with their results. */
+  /** Returns the rows of a part with their results. */
   public Iterator<InternalRow> run(Iterator<InternalRow> sorted, RunningStart start) {
     if (start.failure() != null) {
       throw start.failure();
@@ -44,7 +44,7 @@ public record RunningFrames(FrameSpec rows, FrameSpec ties, RowOrder order, List
     return rests.isEmpty() ? done : new RestRows(done, rests, rests(start));
   }
 
-  /** Returns the buffers of the rows after a partition, which follow the others. */
+  /** Returns the buffers of the rows after a part, which follow the others. */
   private List<InternalRow> rests(RunningStart start) {
     List<InternalRow> buffers = new ArrayList<>();
     int first = rows.columns().size() + ties.columns().size();

@@ -7,16 +7,16 @@ import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
 
 /**
- * A window function: how it goes from row to row, and what a partition's buffer starts from, given
- * what is known of the rows before it.
+ * A window function: how it goes from row to row, and what a part's buffer starts from, given what
+ * is known of the rows before it.
  */
 abstract class RunningFunction {
   private final DeclarativeAggregate function;
   private final FrameExtent extent;
 
   /**
-   * The rows before a partition; for {@link FrameExtent#SERIES} all rows, for {@link
-   * SuffixAggregate} those after it.
+   * The rows before a part; for {@link FrameExtent#SERIES} all rows, for {@link SuffixAggregate}
+   * those after it.
    *
    * @param rows their number
    * @param total the number of all rows
@@ -50,7 +50,7 @@ abstract class RunningFunction {
     return extent;
   }
 
-  /** Returns what is aggregated of the rows before a partition. */
+  /** Returns what is aggregated of the rows before a part. */
   abstract PartialBuffers partial();
 
   /** Tells whether {@link #partial} depends on the order of the rows. */
@@ -58,7 +58,7 @@ abstract class RunningFunction {
 
   /**
    * Tells whether parts cannot be joined: {@link #partial} goes through all rows in order, from the
-   * first partition to the last.
+   * first part to the last.
    */
   boolean isChained() {
     return false;
@@ -69,14 +69,14 @@ abstract class RunningFunction {
     return extent == FrameExtent.ROWS || extent == FrameExtent.REST || isOrdered();
   }
 
-  /** Tells whether a partition's buffer depends on the number, or on the values, of all rows. */
+  /** Tells whether a part's buffer depends on the number, or on the values, of all rows. */
   boolean needsTotal() {
     return extent == FrameExtent.SERIES;
   }
 
   /**
-   * Returns the values of the function's buffer before the first row of a partition: what is
-   * aggregated of {@link Before}, unless a function says otherwise.
+   * Returns the values of the function's buffer before the first row of a part: what is aggregated
+   * of {@link Before}, unless a function says otherwise.
    *
    * @throws ArithmeticException if Spark's own buffer would have overflown by then
    */

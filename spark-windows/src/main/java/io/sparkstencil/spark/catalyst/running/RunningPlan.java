@@ -84,12 +84,12 @@ public final class RunningPlan {
     };
   }
 
-  /** Tells whether a partition's results depend on the rows of later ones. */
+  /** Tells whether a part's results depend on the rows of later ones. */
   public boolean needsTotal() {
     return functions.stream().anyMatch(RunningFunction::needsTotal);
   }
 
-  /** Returns what is to be known of each partition by itself. */
+  /** Returns what is to be known of each part by itself. */
   public StateSpec states() {
     List<RunningFunction> joined = functions.stream().filter(each -> !each.isChained()).toList();
     boolean ordered = joined.stream().anyMatch(RunningFunction::isOrdered);
@@ -97,8 +97,8 @@ public final class RunningPlan {
   }
 
   /**
-   * Returns what is to be known of all rows up to the end of each partition, which must be gone
-   * through in order: of those columns that are needed for it.
+   * Returns what is to be known of all rows up to the end of each part, which must be gone through
+   * in order: of those columns that are needed for it.
    */
   public StateSpec chain() {
     PartialBuffers all = partials(functions.stream().filter(RunningFunction::isChained).toList());
@@ -214,10 +214,10 @@ public final class RunningPlan {
   }
 
   /**
-   * Returns what each partition starts from.
+   * Returns what each part starts from.
    *
-   * @param states the states of the partitions, in order
-   * @param chain the states of {@link #chain} after each partition
+   * @param states the states of the parts, in order
+   * @param chain the states of {@link #chain} after each part
    */
   public List<RunningStart> starts(List<RunningState> states, List<RunningState> chain) {
     StateMerger joined = states().merger();
@@ -236,7 +236,7 @@ public final class RunningPlan {
     return starts;
   }
 
-  /** Returns the states of the rows after each partition. */
+  /** Returns the states of the rows after each part. */
   private List<RunningState> after(List<RunningState> states) {
     List<RunningState> after = new ArrayList<>();
     RunningState rest = states().merger().state();
@@ -251,7 +251,7 @@ public final class RunningPlan {
     return after;
   }
 
-  /** Returns what a partition starts from where nothing is before it and no total is needed. */
+  /** Returns what a part starts from where nothing is before it and no total is needed. */
   public RunningStart start() {
     Known none = new Known(states().merger(), unchained());
     return start(none, none, states().merger().state(), packing());

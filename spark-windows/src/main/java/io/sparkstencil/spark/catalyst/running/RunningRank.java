@@ -24,10 +24,7 @@ import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
 import org.apache.spark.sql.types.DataTypes;
 
-/**
- * Ranks. No key has rows in two partitions, so that a partition's first row always begins a new
- * rank.
- */
+/** Ranks. No key has rows in two parts, so that a part's first row always begins a new rank. */
 final class RunningRank {
   private RunningRank() {}
 
@@ -76,7 +73,7 @@ final class RunningRank {
     return rows == 0 ? 0 : (rows - 1) / size + 1;
   }
 
-  /** A rank that depends on the number of rows before a partition. */
+  /** A rank that depends on the number of rows before a part. */
   private static final class Counted extends RunningFunction {
     private final Function<Before, Object[]> start;
 
@@ -111,7 +108,7 @@ final class RunningRank {
     }
   }
 
-  /** The dense rank, which depends on the number of keys before a partition. */
+  /** The dense rank, which depends on the number of keys before a part. */
   private static final class Dense extends RunningFunction {
     private final PartialBuffers partial;
 

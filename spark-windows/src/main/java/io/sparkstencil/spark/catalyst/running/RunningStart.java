@@ -5,7 +5,7 @@ import java.io.Serializable;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
- * What a partition starts from.
+ * What a part starts from.
  *
  * @param buffers the buffers of all functions before its first row, or null for {@code failure}
  * @param failure what Spark would have thrown before that row

@@ -307,7 +307,7 @@ public final class SeriesColumns implements OrderedSeries, UnitOrder.Collected {
         return false;
       }
       current = inOrder[next++];
-    } while (store.first(current) < 0); // no row of it found memory, which the sorter has them all
+    } while (store.first(current) < 0); // no row of it found memory: the sorter has all
     sort(current);
     reader = new SeriesReader(layout, store, numbers, columnOf, keyOf, keyPlaces, current);
     return true;

@@ -86,27 +86,27 @@ public final class SeriesShuffle {
   }
 
   /**
-   * What a task makes of the rows of its series.
+   * What a task makes of the batches of its series.
    *
    * @param <T> what comes out
    */
-  private interface Work<T> extends Serializable {
+  private interface ReduceTask<T> extends Serializable {
     Iterator<T> run(TaskContext context, Iterator<InternalRow> batches);
   }
 
   /** Returns what tasks make of the output of a map stage, null where there are no rows. */
   private static <T> RDD<T> collected(
-      MapOutput output, SQLConf conf, SparkPlan child, Work<T> work, ClassTag<T> tag) {
+      MapOutput output, SQLConf conf, SparkPlan child, ReduceTask<T> task, ClassTag<T> tag) {
     return output == null
         ? child.sparkContext().emptyRDD(tag)
-        : collected(units(output, conf, new BitSet()), work, tag);
+        : collected(units(output, conf, new BitSet()), task, tag);
   }
 
   /** Returns what tasks make of shuffled series. */
-  private static <T> RDD<T> collected(ShuffledUnits units, Work<T> work, ClassTag<T> tag) {
+  private static <T> RDD<T> collected(ShuffledUnits units, ReduceTask<T> task, ClassTag<T> tag) {
     return units.readBatches(
         Collections.nCopies(units.groups().size(), 0),
-        (context, none, own) -> work.run(context, own.flatMap(unit -> unit)),
+        (context, none, own) -> task.run(context, own.flatMap(unit -> unit)),
         tag);
   }
 

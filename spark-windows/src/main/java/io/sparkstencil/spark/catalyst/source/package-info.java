@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * How the rows of a window are brought together: the input of each operator, and what its tasks do.
+ * How the rows of windows are brought together, by what tasks are to have of a series, and what
+ * tasks do then.
  *
  * <ul>
  *   <li>For few rows: {@code InputSize} tells them. For all: {@code MapInput} is what map tasks
@@ -8,12 +9,13 @@
  *   <li>For whole series: {@code GroupedInput} where Spark has brought them together, {@code
  *       SeriesShuffle} where we do; {@code SeriesTask} is what a task does then, {@code
  *       StencilTask} and {@code SeriesWindowTask} what it computes.
- *   <li>For one series in ranges: {@code RangeShuffle} and {@code RangedInput} for stencils; {@code
- *       RunningInput} and {@code BoundedInput}, each a {@code OneSeriesInput} over {@code
- *       OrderedParts}, for other windows, which a {@code LoopTask} computes of columns; it and a
- *       {@code SeriesTask} are {@code CollectingTask}s; {@code RangeStage} is the map stage of all,
- *       and {@code SharedRanges} lets operators share it, also those of a {@code NarrowPlan}, which
- *       reads some of the columns.
+ *   <li>For one series in ranges: a {@code OneSeriesInput} each, over a {@code RangeStage}, which
+ *       is the map stage of all. {@code StencilInput} has stencils run by {@code RangeShuffle}, or
+ *       by {@code RangedInput} where rows stay; {@code RunningInput} and {@code BoundedInput} have
+ *       other windows run over {@code OrderedParts}: by a {@code LoopTask} over columns, else by
+ *       {@code RunningTask} and {@code BoundedTask} over rows; each is a {@code CollectingTask}, as
+ *       is a {@code SeriesTask}. {@code SharedRanges} lets operators share a stage, also those of a
+ *       {@code NarrowPlan}, which reads some of the columns.
  *   <li>For an order that is declared or found, by its {@code FirstOrder}: {@code OrderedInput},
  *       {@code OrderProbe}, {@code CachedEnds}.
  *   <li>For few series with most of the rows: {@code SkewedSeries} has a {@code SeriesSampler}

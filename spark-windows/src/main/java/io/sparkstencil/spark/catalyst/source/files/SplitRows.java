@@ -90,7 +90,7 @@ final class SplitRows implements Serializable, KnownSizeEstimation {
     for (CellColumn column : sent) {
       bytes += column.bytes();
     }
-    return chunk == null ? bytes : bytes + chunk.bytes() + (long) chunk.pieces() * RUN_BYTES;
+    return chunk == null ? bytes : bytes + chunk.bytes() + (long) chunk.runs() * RUN_BYTES;
   }
 
   /** Returns how many rows are shuffled. */
