@@ -1,6 +1,6 @@
 # Sourced by each script of this folder. Brings pinned public packages into a temporary folder, which is removed at the end.
 #
-#   debian NAME=VERSION...   Debian 12 packages with what they need, unpacked; 'python FILE' then runs Debian's Python with them
+#   debian NAME=VERSION...   Debian 12 packages with what they need, unpacked; 'python FILE' then runs Debian's Python with them, 'r FILE' Debian's R
 #   maven GROUP:NAME:VERSION...   jars with what they need; then 'java_file FILE ARGUMENTS...' compiles and runs a source file
 #   npm_packages NAME@VERSION...   packages of npm, in $TEMP/node_modules
 #   expect WHAT WANTED GOT   prints an observation, and fails when it is not the one that was seen before
@@ -27,6 +27,15 @@ python() {
   local interpreter=/usr/bin/python3
   [ -x "$TEMP/root/usr/bin/python3" ] && interpreter="$TEMP/root/usr/bin/python3"
   "$interpreter" -W ignore "$@"
+}
+
+# Runs R from where it was unpacked; what its launcher would set is given here.
+r() {
+  local home="$TEMP/root/usr/lib/R"
+  [ -e "$home/etc/Renviron" ] || { rm -rf "$home/etc" && cp -r "$TEMP/root/etc/R" "$home/etc" && touch "$home/etc/Renviron"; }
+  LD_LIBRARY_PATH="$home/lib:$LD_LIBRARY_PATH" R_HOME="$home" R_SHARE_DIR="$TEMP/root/usr/share/R/share" R_DOC_DIR="$TEMP/root/usr/share/R/doc" \
+    R_LIBS="$home/site-library" R_DEFAULT_PACKAGES=utils,stats,methods EDITOR=vi PAGER=cat R_PAPERSIZE=a4 R_BROWSER=false R_PDFVIEWER=false \
+    "$home/bin/exec/R" --no-echo --no-save -f "$1" 2> "$TEMP/r.log" || { cat "$TEMP/r.log" >&2; exit 2; }
 }
 
 maven() {
