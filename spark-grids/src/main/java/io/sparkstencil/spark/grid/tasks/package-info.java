@@ -8,6 +8,8 @@
  *   <li>To run: {@code BlockTask} finds its block; {@code SharedWork} brings it to its target, and
  *       others of the executor as far as it needs them, move by move: {@code NextMove} chooses a
  *       {@code BlockMove}, {@code BlockWork} does it.
+ *   <li>To hold cells on the host: {@code HostMemory}, the heap or a file, where no device has
+ *       them.
  *   <li>To exchange: {@code FaceExchange} decides by which way a face goes: {@code GivenFaces} are
  *       those in shared memory, {@code TaskPushes} those that are pushed, {@code FaceTickets} says
  *       where both are found. {@code IncomingFaces} are taken without the block managers; {@code
