@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import org.apache.spark.SparkThrowable;
@@ -30,6 +31,7 @@ final class MovingSeriesSparkTest {
     spark
         .conf()
         .set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer than running
+    Sessions.compile(spark); // expressions alone, of which there are forty for each row
     spark
         .sql(
             """
