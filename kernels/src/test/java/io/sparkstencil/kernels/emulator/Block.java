@@ -3,7 +3,9 @@ package io.sparkstencil.kernels.emulator;
 
 import io.sparkstencil.cuda.LaunchShape;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The threads of one block after the other, and what they share. */
 final class Block {
@@ -18,6 +20,10 @@ final class Block {
   private final List<Warp> warps = new ArrayList<>();
   private final BulkCopies bulk = new BulkCopies();
   private final Barrier[] barriers = new Barrier[BARRIERS];
+
+  /** The warps that wait for a barrier object. */
+  private final Set<Warp> trying = new LinkedHashSet<>();
+
   private int x;
   private int y;
 
@@ -60,14 +66,22 @@ final class Block {
       warp.start(0, shape.threads(), x, y, shape.blocks(), shape.blocksY());
     }
     List<Warp> ready = new ArrayList<>(warps);
+    trying.clear();
     int living = warps.size();
     while (!ready.isEmpty()) {
+      long before = bulk.arrivals();
+      boolean goesOn = false;
       for (Warp warp : ready) {
         if (warp.run() == Warp.Stop.RETURNED) {
           living--;
         }
+        goesOn |= !trying.contains(warp);
       }
       ready = pass();
+      if (goesOn || bulk.arrivals() > before) {
+        ready.addAll(trying);
+        trying.clear();
+      }
     }
     if (living > 0) {
       throw stuck();
@@ -87,6 +101,12 @@ final class Block {
       }
     }
     return passing;
+  }
+
+  /** Stops a warp, which goes on when others have done so. */
+  void tryLater(Warp warp) {
+    trying.add(warp);
+    warp.stop(Warp.Stop.BARRIER);
   }
 
   /** Takes a warp to a barrier. */

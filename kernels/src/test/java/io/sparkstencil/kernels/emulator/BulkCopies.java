@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The barrier objects of a block that count one arrival and bytes, and the bulk copies that report
- * to them. A copy arrives as late as it may: when somebody tests the barrier. Until then nobody may
+ * The barrier objects of a block that count arrivals and bytes, and the bulk copies that report to
+ * them. A copy arrives as late as it may: when somebody tests the barrier. Until then nobody may
  * access where it goes.
  */
 final class BulkCopies {
@@ -19,12 +19,42 @@ final class BulkCopies {
   private static final int UNIT = 16;
 
   private final Map<Integer, Barrier> barriers = new HashMap<>();
+  private long arrivals;
 
-  /** A barrier object in its first phase. */
+  /** A barrier object. */
   private static final class Barrier {
-    private boolean arrived;
+    private final int count;
+    private int phase;
+    private int arrived;
     private long expected;
+    private long[] seen;
+    private long[] seenBefore;
     private final List<Copy> started = new ArrayList<>();
+
+    Barrier(int count, SharedMemory shared) {
+      this.count = count;
+      seen = shared.nothingSeen();
+      seenBefore = seen;
+    }
+
+    void arrive(Warp warp, int lane, int bytes) {
+      if (arrived == count) {
+        throw EmulatorFault.of(lane, "arrives at a barrier object that expects nobody more");
+      }
+      arrived++;
+      expected += bytes;
+      warp.block.shared().release(warp.number, seen);
+      endPhase(warp.block.shared());
+    }
+
+    void endPhase(SharedMemory shared) {
+      if (arrived == count && expected == 0) {
+        phase++;
+        arrived = 0;
+        seenBefore = seen;
+        seen = shared.nothingSeen();
+      }
+    }
   }
 
   /** Bytes on their way, which one lane has sent. */
@@ -35,7 +65,9 @@ final class BulkCopies {
     return switch (statement.opcode()) {
       case "mbarrier.init.shared::cta.b64" -> new Init(statement, slots);
       case "fence.proxy.async.shared::cta" -> new Fence(statement, slots);
-      case "mbarrier.arrive.expect_tx.shared::cta.b64" -> new Arrive(statement, slots);
+      case "mbarrier.arrive.expect_tx.shared::cta.b64" ->
+          new Arrive(statement, slots, (int) slots.bits(statement.operand(2)));
+      case "mbarrier.arrive.shared::cta.b64" -> new Arrive(statement, slots, 0);
       case "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes" ->
           new Start(statement, slots);
       case "mbarrier.try_wait.parity.shared::cta.b64" -> new Try(statement, slots);
@@ -46,6 +78,11 @@ final class BulkCopies {
   /** Forgets the barriers of the block before. */
   void clear() {
     barriers.clear();
+  }
+
+  /** Returns how often somebody has arrived at a barrier object. */
+  long arrivals() {
+    return arrivals;
   }
 
   private Barrier require(int lane, int address) {
@@ -89,17 +126,17 @@ final class BulkCopies {
   }
 
   private static final class Init extends Single {
+    private final int count;
+
     Init(Statement statement, Slots slots) {
       super(statement, slots, 0);
-      if (slots.bits(statement.operand(1)) != 1) {
-        throw statement.fault("counts other than one arrival");
-      }
+      count = (int) slots.bits(statement.operand(1));
     }
 
     @Override
     void run(Warp warp, int lane, int address) {
       warp.block.shared().access(lane, address, Long.BYTES);
-      warp.block.bulk().barriers.put(address, new Barrier());
+      warp.block.bulk().barriers.put(address, new Barrier(count, warp.block.shared()));
     }
   }
 
@@ -116,19 +153,15 @@ final class BulkCopies {
   private static final class Arrive extends Single {
     private final int bytes;
 
-    Arrive(Statement statement, Slots slots) {
+    Arrive(Statement statement, Slots slots, int bytes) {
       super(statement, slots, 1);
-      bytes = (int) slots.bits(statement.operand(2));
+      this.bytes = bytes;
     }
 
     @Override
     void run(Warp warp, int lane, int address) {
-      Barrier barrier = warp.block.bulk().require(lane, address);
-      if (barrier.arrived) {
-        throw EmulatorFault.of(lane, "arrives at a barrier object that expects nobody more");
-      }
-      barrier.arrived = true;
-      barrier.expected += bytes;
+      warp.block.bulk().require(lane, address).arrive(warp, lane, bytes);
+      warp.block.bulk().arrivals++;
     }
   }
 
@@ -161,16 +194,15 @@ final class BulkCopies {
     }
   }
 
-  /** Tests whether the first phase of a barrier object has ended. */
+  /** Tests whether the phase of a barrier object with a parity has ended; if not, others go on. */
   private static final class Try extends Single {
     private final Slot result;
+    private final Slot parity;
 
     Try(Statement statement, Slots slots) {
       super(statement, slots, 1);
       result = slots.read(Kind.PREDICATE, statement.operand(0));
-      if (slots.bits(statement.operand(2)) != 0) {
-        throw statement.fault("waits for other than the first phase");
-      }
+      parity = slots.read(Kind.NARROW, statement.operand(2));
     }
 
     @Override
@@ -181,7 +213,14 @@ final class BulkCopies {
         barrier.expected -= copy.bytes;
       }
       barrier.started.clear();
-      boolean complete = barrier.arrived && barrier.expected == 0;
+      barrier.endPhase(warp.block.shared());
+      warp.requireDefined(parity.id(), 1 << lane, parity.text());
+      boolean complete = (barrier.phase & 1) != (warp.narrow[parity.base() + lane] & 1);
+      if (complete) {
+        warp.block.shared().acquire(warp.number, barrier.seenBefore);
+      } else {
+        warp.block.tryLater(warp);
+      }
       warp.setPredicate(result, complete ? -1 : 0, 0, 1 << lane);
     }
   }

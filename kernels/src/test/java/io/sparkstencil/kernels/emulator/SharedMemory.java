@@ -104,6 +104,28 @@ final class SharedMemory {
     }
   }
 
+  /** Returns what the arrival of nobody lets others see. */
+  long[] nothingSeen() {
+    return new long[warps];
+  }
+
+  /**
+   * Adds to what those see who wait for an arrival: what a warp had seen, and its own accesses up
+   * to its last barrier.
+   */
+  void release(int warp, long[] arrivals) {
+    for (int other = 0; other < warps; other++) {
+      arrivals[other] = Math.max(arrivals[other], seen[warp][other]);
+    }
+  }
+
+  /** Orders the accesses of a warp behind those before some arrivals. */
+  void acquire(int warp, long[] arrivals) {
+    for (int other = 0; other < warps; other++) {
+      seen[warp][other] = Math.max(seen[warp][other], arrivals[other]);
+    }
+  }
+
   /** Requires that an access lies in this memory and is aligned to its size. */
   void access(int lane, long address, int size) {
     if (address < 0 || address + size > bytes.length) {

@@ -74,6 +74,45 @@ class SurveyInstructionsTest {
     assertThatThrownBy(() -> kernel.run(1, 64)).hasMessageContaining("is still copying");
   }
 
+  /** Each warp writes a word, arrives, and reads that of the other one behind its wait. */
+  @Test
+  void warpsSeeWhatOthersHaveWrittenBeforeTheyArrived() {
+    assertThat(exchanging("@%p3 mbarrier.arrive.shared::cta.b64 _, [%r3+512];").run(1, 64))
+        .startsWith(32, 33)
+        .containsSequence(63, 0, 1);
+  }
+
+  @Test
+  void aBarrierObjectThatNotAllReachIsAFault() {
+    assertThatThrownBy(() -> exchanging("").run(1, 64)).hasMessageContaining("not all threads");
+  }
+
+  @Test
+  void whatIsWrittenBehindAnArrivalIsNotSeen() {
+    SmallKernel kernel =
+        exchanging("@%p3 mbarrier.arrive.shared::cta.b64 _, [%r3+512];\nst.shared.b32 [%r1], %r0;");
+    assertThatThrownBy(() -> kernel.run(1, 64)).hasMessageContaining("without a barrier between");
+  }
+
+  private static SmallKernel exchanging(String arrive) {
+    return SmallKernel.storing(
+        "mov.u32 %r3, tile;",
+        "setp.eq.u32 %p0, %r0, 0;",
+        "@%p0 mbarrier.init.shared::cta.b64 [%r3+512], 2;",
+        "bar.sync 0;",
+        "st.shared.b32 [%r1], %r0;",
+        "bar.warp.sync -1;",
+        "and.b32 %r4, %r0, 31;",
+        "setp.eq.u32 %p3, %r4, 0;",
+        arrive,
+        "$wait:",
+        "mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r3+512], 0;",
+        "@!%p1 bra $wait;",
+        "xor.b32 %r5, %r0, 32;",
+        "mad.lo.u32 %r5, %r5, 4, %r3;",
+        "ld.shared.b32 %r2, [%r5];");
+  }
+
   @Test
   void aTextureGivesTheCellOfANumber() {
     SmallKernel kernel =

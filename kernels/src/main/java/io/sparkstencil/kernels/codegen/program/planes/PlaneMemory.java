@@ -76,6 +76,7 @@ final class PlaneMemory {
   private int edgeSlots;
   private int edgeStart;
   private int edgeBytes;
+  private final int barrier;
   private int bytes;
 
   PlaneMemory(PlanePlan plan, PlaneShape shape, ElementType type) {
@@ -95,6 +96,8 @@ final class PlaneMemory {
       }
     }
     bytes += edgeSlots * edgeBytes;
+    barrier = bytes;
+    bytes += shape.overlaps() ? CHUNK : 0;
   }
 
   private List<Use> of(Source source) {
@@ -189,6 +192,11 @@ final class PlaneMemory {
   /** Returns the bytes of a plane's edges. */
   int edgeBytes() {
     return edgeBytes;
+  }
+
+  /** Returns where the barrier of the planes is; of use in shapes that overlap. */
+  int barrier() {
+    return barrier;
   }
 
   int rowBytes() {

@@ -11,8 +11,24 @@ package io.sparkstencil.kernels.codegen.program.planes;
  * @param ahead planes that are copied before they are needed, at least 1
  * @param rereads whether input planes are read again from shared memory when an operation needs
  *     them, and not kept in registers
+ * @param overlaps whether a warp computes the rows for which it needs no other warp while others
+ *     arrive at the barrier of a plane
  */
-record PlaneShape(int steps, int cells, int rows, int warps, int ahead, boolean rereads) {
+record PlaneShape(
+    int steps, int cells, int rows, int warps, int ahead, boolean rereads, boolean overlaps) {
+  /** A shape whose warps wait as soon as they arrive. */
+  PlaneShape(int steps, int cells, int rows, int warps, int ahead, boolean rereads) {
+    this(steps, cells, rows, warps, ahead, rereads, false);
+  }
+
+  /**
+   * Returns this shape with warps that compute while others arrive. They start copies later in a
+   * plane, and so a plane further ahead.
+   */
+  PlaneShape overlapping() {
+    return new PlaneShape(steps, cells, rows, warps, ahead + 1, rereads, true);
+  }
+
   int threads() {
     return 32 * warps;
   }

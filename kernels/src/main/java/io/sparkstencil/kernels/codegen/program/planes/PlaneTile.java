@@ -5,6 +5,7 @@ import io.sparkstencil.kernels.codegen.program.FusedKernel.Layout;
 import io.sparkstencil.kernels.codegen.program.FusedKernel.Span;
 import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.planes.PlaneMemory.Ring;
+import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Level;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Node;
 import java.util.function.ToIntFunction;
@@ -65,6 +66,20 @@ final class PlaneTile {
               int own = shape.cells() - (offset > 0 ? held.padding() : 0);
               return Math.abs(offset) <= own && farthestSource(held, tap, COLUMNS) < own;
             });
+  }
+
+  /** Tells whether a warp has all cells that it reads behind the barrier for a row of a level. */
+  boolean hasAllFor(Level level, int row) {
+    return plan.uses().stream()
+        .filter(use -> use.level().equals(level) && use.phase() == 1)
+        .mapToInt(use -> row + use.offset(ROWS))
+        .allMatch(read -> read >= 0 && read < shape.rows());
+  }
+
+  /** Tells whether a warp has rows in each level for which it needs no other warp. */
+  boolean hasRowsOfItsOwn() {
+    return plan.levels().stream()
+        .allMatch(level -> IntStream.range(0, shape.rows()).anyMatch(row -> hasAllFor(level, row)));
   }
 
   private Stream<Node.Tap> taps() {

@@ -9,7 +9,6 @@ import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Source;
 import io.sparkstencil.kernels.codegen.program.planes.PlaneValues.Kept;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
@@ -64,6 +63,7 @@ final class PlaneWriter {
   private Register arrived;
 
   private PlaneResults results;
+  private PlaneBarrier barrier;
 
   PlaneWriter(PlaneTile tile) {
     this.tile = tile;
@@ -83,6 +83,7 @@ final class PlaneWriter {
     frame = new PlaneFrame(k, tile, type.bytes(), end);
     declareParameters();
     k.declare(".extern .shared .align 16 .b8 tile[]");
+    barrier = new PlaneBarrier(k, tile, frame);
     boolean columns = tile.ends().columns();
     boolean twoWays = columns && HAVE_WAYS_OF_THEIR_OWN.contains(type);
     if (twoWays) {
@@ -100,7 +101,7 @@ final class PlaneWriter {
     // one block is enough: else assemblers spill to make place for more
     List<String> directives =
         List.of(".maxntid %d, 1, 1".formatted(shape.threads()), ".minnctapersm 1");
-    String text = k.finish(PtxTarget.AMPERE, "planes", directives);
+    String text = k.finish(PlaneBarrier.target(shape), "planes", directives);
     return new GeneratedKernel(
         "planes", text, shape.threads(), 1, 0, memory.bytes(), List.of(), null);
   }
@@ -167,10 +168,13 @@ final class PlaneWriter {
       k.put("cp.async.wait_group", shape.ahead() - 1);
       computeArrived();
       rows.share();
-      k.put("bar.sync", 0);
+      barrier.arrive();
+      startPhase();
+      computeShared(true);
+      barrier.await();
       copies.copy(arrived, shape.ahead(), margins.before(), range);
       copies.advance(rows);
-      computeShared();
+      computeShared(false);
       k.put("add.s32", arrived, arrived, 1);
       to.values().forEach(out -> k.put("add.s64", out, out, frame.planeStride));
       rows.endTurn();
@@ -200,12 +204,17 @@ final class PlaneWriter {
     }
   }
 
-  /** Computes what can be behind the barrier, where levels do not depend on each other. */
-  private void computeShared() {
-    startPhase();
+  /**
+   * Computes what can be behind the barrier, where levels do not depend on each other.
+   *
+   * @param early whether this is what can be as soon as the warp itself has arrived
+   */
+  private void computeShared(boolean early) {
     for (Level level : plan.levels()) {
       for (int row = 0; row < shape.rows(); row++) {
-        compute(level, 1, row);
+        if (early == (shape.overlaps() && tile.hasAllFor(level, row))) {
+          compute(level, 1, row);
+        }
       }
     }
   }

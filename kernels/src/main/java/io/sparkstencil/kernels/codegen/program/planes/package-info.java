@@ -7,7 +7,8 @@
  *   <li>To plan: {@code PlaneStream} has the {@code PlanePlan}, whose operations {@code StageTimes}
  *       puts in time; a {@code PlaneTile} is what a block holds, within {@code PlaneMargins};
  *       {@code PlaneMemory} is its shared memory.
- *   <li>To write: {@code PlaneWriter}, with a {@code PlaneFrame} for where a thread is.
+ *   <li>To write: {@code PlaneWriter}, with a {@code PlaneFrame} for where a thread is and the
+ *       {@code PlaneBarrier} of its planes.
  *   <li>To read: {@code PlaneCopies} fill the rings; {@code PlaneRows} and, at the ends, {@code
  *       PlaneBoundary} are the {@code PlaneCells} that operations read; {@code PlaneValues} keep
  *       what is computed.

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Kernels of several steps that hold the boundary along some axes, on an emulated device: rules at
@@ -107,6 +108,32 @@ final class HeldEndsEmulatedTest {
     for (FusedKernel kernel : kernels.subList(0, count)) {
       assertThat(check.fault(ruled, kernel, sizes)).isEmpty();
     }
+  }
+
+  /** Warps that compute while others arrive at the barrier of a plane. */
+  @ParameterizedTest
+  @ValueSource(strings = {"seven", "laplacian", "heat", "swap"})
+  void warpsThatOverlapEqualTheReference(String name) {
+    FusedCase what =
+        FusedCase.of(3).stream()
+            .filter(each -> each.name().equals(name + " f64 fma"))
+            .findFirst()
+            .orElseThrow();
+    Random random = new Random(name.hashCode());
+    FusedCase ruled = new FusedCase(name, withRules(what.program(), random), what.type());
+    List<Integer> sizes =
+        List.of(30 + random.nextInt(8), 84 + random.nextInt(20), 70 + 2 * random.nextInt(35));
+    FusedCheck check = new FusedCheck(context, MULTIPROCESSORS);
+    assertThat(check.fault(ruled, overlapping(ruled), sizes)).isEmpty();
+  }
+
+  /** Returns a kernel for large fields whose warps compute while others arrive. */
+  static FusedKernel overlapping(FusedCase what) {
+    FusedKernel.Layout layout = new FusedKernel.Layout(List.of(512, 1024, 1024), 1024);
+    return PlaneStreams.fastestFirst(what.traits(), what.type(), layout, DeviceTraits.H200).stream()
+        .filter(kernel -> kernel.generate().ptx().contains("mbarrier.try_wait"))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Returns the kernel of the same shape for fields of other sizes. */

@@ -84,7 +84,28 @@ final class SpoiltKernelsTest {
             .findFirst()
             .orElseThrow();
     FusedKernel spoilt = new Spoilt(right, line, instead == null ? "" : instead);
-    List<Integer> sizes = FusedKernelsGpuTest.sizes(what, right).get(1);
+    requireFault(what, spoilt, FusedKernelsGpuTest.sizes(what, right).get(1), message);
+  }
+
+  /** Warps that compute while others arrive: without a wait, or with an arrival before its rows. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          @!%p\\d+ bra \\$wait.*; | | without a barrier between
+          bar.warp.sync -1; | | without a barrier between
+          @%p\\d+ mbarrier.arrive.*; | | not all threads
+          """)
+  void theFaultOfABarrierObjectIsReported(String line, String instead, String message) {
+    FusedCase what = FusedCase.of(3).get(3);
+    FusedKernel right = HeldEndsEmulatedTest.overlapping(what);
+    FusedKernel spoilt = new Spoilt(right, line, instead == null ? "" : instead);
+    requireFault(what, spoilt, List.of(30, 90, 96), message);
+  }
+
+  private static void requireFault(
+      FusedCase what, FusedKernel spoilt, List<Integer> sizes, String message) {
     FakeGpu gpu = new FakeGpu();
     gpu.emulate();
     try (PrimaryContext context = gpu.driver().open(0)) {
