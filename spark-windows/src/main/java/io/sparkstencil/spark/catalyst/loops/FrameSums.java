@@ -64,26 +64,44 @@ final class FrameSums {
   }
 
   private void addMany(double[] cells, int[] firsts, int[] ends, int at, double[] sums) {
-    // A few frames begin at a time: each adds its cells up to where the last of these begins, and
-    // what follows is added to all that have begun. Likewise a few end at a time.
+    // What follows the beginnings of a few frames is added to all that have begun, and what comes
+    // before the ends of a few to all that are left.
     for (int i = 0; i < MANY; i += SOME) {
-      int begun = firsts[at + i + SOME - 1];
-      for (int j = i; j < i + SOME; j++) {
-        totals[j] = add(0, cells, firsts[at + j], begun);
-      }
+      int begun = begin(cells, firsts, at + i, i);
       int until = i + SOME < MANY ? firsts[at + i + 2 * SOME - 1] : ends[at];
       addToMany(cells, begun, until, 0, i + SOME);
     }
     for (int i = 0; i < MANY; i += SOME) {
-      int ended = ends[at + i];
-      for (int j = i; j < i + SOME; j++) {
-        totals[j] = add(totals[j], cells, ended, ends[at + j]);
-      }
+      int ended = end(cells, ends, at + i, i);
       if (i + SOME < MANY) {
         addToMany(cells, ended, ends[at + i + SOME], i + SOME, MANY);
       }
     }
     System.arraycopy(totals, 0, sums, at, MANY);
+  }
+
+  private void addSome(double[] cells, int[] firsts, int[] ends, int at, double[] sums) {
+    addToSome(cells, begin(cells, firsts, at, 0), ends[at]);
+    end(cells, ends, at, 0);
+    System.arraycopy(totals, 0, sums, at, SOME);
+  }
+
+  /** Begins some totals with the cells before the last of their frames; returns where that is. */
+  private int begin(double[] cells, int[] firsts, int at, int to) {
+    int begun = firsts[at + SOME - 1];
+    for (int i = 0; i < SOME; i++) {
+      totals[to + i] = add(0, cells, firsts[at + i], begun);
+    }
+    return begun;
+  }
+
+  /** Adds the cells after the first of some frames to their totals; returns where that ends. */
+  private int end(double[] cells, int[] ends, int at, int to) {
+    int ended = ends[at];
+    for (int i = 0; i < SOME; i++) {
+      totals[to + i] = add(totals[to + i], cells, ended, ends[at + i]);
+    }
+    return ended;
   }
 
   /** Adds cells {@code [from, until)} to totals {@code [first, end)}. */
@@ -117,39 +135,23 @@ final class FrameSums {
     }
   }
 
-  /** Adds the cells before {@code until} to the totals of some frames. */
-  private void begin(double[] cells, int[] firsts, int at, int until, int to) {
-    for (int i = 0; i < SOME; i++) {
-      totals[to + i] = add(0, cells, firsts[at + i], firsts[at + SOME - 1]);
-    }
-    addToAll(cells, firsts[at + SOME - 1], until, to);
-  }
-
-  /** Adds the cells from {@code from} on to the totals of some frames. */
-  private void end(double[] cells, int[] ends, int at, int from, int to) {
-    addToAll(cells, from, ends[at], to);
-    for (int i = 0; i < SOME; i++) {
-      totals[to + i] = add(totals[to + i], cells, Math.max(from, ends[at]), ends[at + i]);
-    }
-  }
-
-  private void addToAll(double[] cells, int from, int until, int to) {
+  private void addToSome(double[] cells, int from, int until) {
     for (int k = from; k < until; ) {
       int end = asked.piece(k, until);
-      addPieceToAll(cells, k, end, to);
+      addPieceToSome(cells, k, end);
       k = end;
     }
   }
 
-  private void addPieceToAll(double[] cells, int from, int until, int to) {
-    double a = totals[to];
-    double b = totals[to + 1];
-    double c = totals[to + 2];
-    double d = totals[to + 3];
-    double e = totals[to + 4];
-    double f = totals[to + 5];
-    double g = totals[to + 6];
-    double h = totals[to + 7];
+  private void addPieceToSome(double[] cells, int from, int until) {
+    double a = totals[0];
+    double b = totals[1];
+    double c = totals[2];
+    double d = totals[3];
+    double e = totals[4];
+    double f = totals[5];
+    double g = totals[6];
+    double h = totals[7];
     for (int k = from; k < until; k++) {
       double cell = cells[k];
       a += cell;
@@ -161,19 +163,13 @@ final class FrameSums {
       g += cell;
       h += cell;
     }
-    totals[to] = a;
-    totals[to + 1] = b;
-    totals[to + 2] = c;
-    totals[to + 3] = d;
-    totals[to + 4] = e;
-    totals[to + 5] = f;
-    totals[to + 6] = g;
-    totals[to + 7] = h;
-  }
-
-  private void addSome(double[] cells, int[] firsts, int[] ends, int at, double[] sums) {
-    begin(cells, firsts, at, firsts[at + SOME - 1], 0);
-    end(cells, ends, at, firsts[at + SOME - 1], 0);
-    System.arraycopy(totals, 0, sums, at, SOME);
+    totals[0] = a;
+    totals[1] = b;
+    totals[2] = c;
+    totals[3] = d;
+    totals[4] = e;
+    totals[5] = f;
+    totals[6] = g;
+    totals[7] = h;
   }
 }

@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
+import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 
@@ -86,8 +87,9 @@ final class KeyBound {
     return days >= sameFrom && days < sameUntil;
   }
 
+  /** Returns when a change is, or the last time of all if it is later. */
   private static long micros(ZoneOffsetTransition change) {
-    return Math.multiplyExact(change.toEpochSecond(), 1_000_000L);
+    return TimeUnit.SECONDS.toMicros(change.toEpochSecond());
   }
 
   /**

@@ -21,7 +21,8 @@ public final class PrefixSort {
   /** The numbers after whose comparison it is asked whether they are still wanted. */
   private static final int NUMBERS_PER_QUESTION = 1 << 16;
 
-  private static final int SLOTS = 2; // for each number, up to which sorts take slots
+  /** Slots for each number, up to which sorts take them: ints in the memory of other values. */
+  private static final int SLOTS = Long.BYTES / Integer.BYTES;
 
   private static final int FEW = 24; // numbers that insertion sorts quickest
   private static final int MOST_RUNS = 256;
@@ -174,12 +175,12 @@ public final class PrefixSort {
    * greatest; false, and quotients stay, if there are too many slots or two numbers are equal.
    */
   private boolean isPlaced(long greatest, int placeBits) {
-    long room = (long) otherValues.length * Long.BYTES / Integer.BYTES; // slots are ints in there
-    if (greatest >= Math.min(room, (long) SLOTS * length)) {
+    boolean tie = greatest < length - 1; // there are not as many numbers
+    if (tie || greatest >= (long) SLOTS * length) {
       return false;
     }
-    int slots = (int) greatest + 1;
-    Arrays.fill(otherValues, 0, (slots + 1) / 2, 0);
+    ask();
+    Arrays.fill(otherValues, 0, (int) (greatest / SLOTS) + 1, 0);
     long taken = 0;
     for (int i = 0; i < length; i++) {
       long slot = slot(otherKeys[i]);
@@ -190,9 +191,9 @@ public final class PrefixSort {
       return false;
     }
     int placed = 0;
-    for (int number = 0; placed < length; number++) {
+    for (long number = 0; placed < length; number++) {
       int next = Platform.getInt(otherValues, slot(number));
-      otherKeys[placed] = (long) number << placeBits | (next - 1);
+      otherKeys[placed] = number << placeBits | (next - 1);
       placed += next == 0 ? 0 : 1; // else the word is written over
     }
     return true;

@@ -173,6 +173,21 @@ final class MovingLoopsSparkTest {
     }
   }
 
+  /** The next change of clocks is later than any time that there is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"at", "at desc"})
+  void timesAreTheLastThatThereAre(String order) {
+    spark.conf().set("spark.sql.session.timeZone", "America/New_York");
+    columnsOfSome(
+        """
+        select id, count(*) over (partition by k order by %s
+          range between interval 2 days preceding and interval 1 days preceding) c
+        from (select id, 0 * id k, timestamp_micros(9223372036854775807 - t * 100000000) at
+          from cells where id < 900 and t > 1800)
+        """
+            .formatted(order));
+  }
+
   @Test
   void framesShareAnOperatorWithRanksAndRunningTotals() {
     String functions =
