@@ -117,16 +117,18 @@ public final class PlaneStreams {
   private static Optional<PlaneStream> fitting(
       PlanePlan plan, PlaneShape shape, ElementType type, HeldEnds ends, DeviceTraits device) {
     return Stream.of(ends, ends.only(false, true))
-        .map(held -> new PlaneStream(tile(plan, shape, type, held, device)))
+        .flatMap(held -> tiles(plan, shape, type, held, device))
+        .map(PlaneStream::new)
         .filter(kernel -> fits(kernel, device))
         .findFirst();
   }
 
   /**
-   * Returns a tile. Its warps compute while others arrive where that was faster: fused operations
-   * on many rows of doubles, of which a warp has some for which it needs no others.
+   * Returns the tiles of a shape, the one that is taken if it fits first. Its warps compute while
+   * others arrive where that was faster: fused operations on many rows of doubles, of which a warp
+   * has some for which it needs no others. The planes ahead may leave it too little shared memory.
    */
-  private static PlaneTile tile(
+  private static Stream<PlaneTile> tiles(
       PlanePlan plan, PlaneShape shape, ElementType type, HeldEnds ends, DeviceTraits device) {
     PlaneTile tile = new PlaneTile(plan, shape, type, ends);
     boolean overlaps =
@@ -134,7 +136,9 @@ public final class PlaneStreams {
             && shape.rows() == MANY_ROWS
             && plan.program().accuracy() != Accuracy.EXACT
             && tile.hasRowsOfItsOwn();
-    return overlaps ? new PlaneTile(plan, shape.overlapping(), type, ends) : tile;
+    return overlaps
+        ? Stream.of(new PlaneTile(plan, shape.overlapping(), type, ends), tile)
+        : Stream.of(tile);
   }
 
   private static Optional<Rated> rated(PlaneStream kernel, FusedKernel.Layout layout) {
