@@ -143,6 +143,11 @@ final class Block {
                     warp.lastStatement().line()));
       }
     }
+    for (Warp warp : trying) {
+      text.append(
+          "; warp %d waits at a barrier object, line %d"
+              .formatted(warp.number, warp.lastStatement().line()));
+    }
     return new EmulatorFault(
         "%s, block (%d,%d): a barrier that not all threads reach%s"
             .formatted(kernel.name(), x, y, text));

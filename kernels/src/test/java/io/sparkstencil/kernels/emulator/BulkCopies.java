@@ -85,11 +85,12 @@ final class BulkCopies {
     return arrivals;
   }
 
-  private Barrier require(int lane, int address) {
-    Barrier barrier = barriers.get(address);
+  private static Barrier require(Warp warp, int lane, int address) {
+    Barrier barrier = warp.block.bulk().barriers.get(address);
     if (barrier == null) {
       throw EmulatorFault.of(lane, "there is no barrier object at %d".formatted(address));
     }
+    warp.block.shared().requireOrdered(warp.number, lane, address);
     return barrier;
   }
 
@@ -135,8 +136,11 @@ final class BulkCopies {
 
     @Override
     void run(Warp warp, int lane, int address) {
-      warp.block.shared().access(lane, address, Long.BYTES);
-      warp.block.bulk().barriers.put(address, new Barrier(count, warp.block.shared()));
+      SharedMemory shared = warp.block.shared();
+      shared.access(lane, address, Long.BYTES);
+      shared.write(warp.number, lane, address, false, false);
+      shared.write(warp.number, lane, address + WORD, false, false);
+      warp.block.bulk().barriers.put(address, new Barrier(count, shared));
     }
   }
 
@@ -160,7 +164,7 @@ final class BulkCopies {
 
     @Override
     void run(Warp warp, int lane, int address) {
-      warp.block.bulk().require(lane, address).arrive(warp, lane, bytes);
+      require(warp, lane, address).arrive(warp, lane, bytes);
       warp.block.bulk().arrivals++;
     }
   }
@@ -182,7 +186,7 @@ final class BulkCopies {
       warp.requireDefined(from.base().id(), 1 << lane, from.base().text());
       long source = warp.wide[from.base().base() + lane] + from.offset();
       int at = warp.narrow[barrierAt.base().base() + lane] + barrierAt.offset();
-      Barrier barrier = warp.block.bulk().require(lane, at);
+      Barrier barrier = require(warp, lane, at);
       for (int i = 0; i < bytes; i += UNIT) { // which also requires whole units
         warp.block.shared().access(lane, to + i, UNIT);
         warp.block.memory().access(lane, source + i, UNIT);
@@ -206,8 +210,18 @@ final class BulkCopies {
     }
 
     @Override
+    void run(Warp warp, int lanes) {
+      if (lanes != warp.lanes().living()) {
+        throw EmulatorFault.of(
+            Integer.numberOfTrailingZeros(lanes),
+            "waits at a barrier object without others of its warp: what they see is unknown");
+      }
+      super.run(warp, lanes);
+    }
+
+    @Override
     void run(Warp warp, int lane, int address) {
-      Barrier barrier = warp.block.bulk().require(lane, address);
+      Barrier barrier = require(warp, lane, address);
       for (Copy copy : barrier.started) {
         arrive(copy);
         barrier.expected -= copy.bytes;

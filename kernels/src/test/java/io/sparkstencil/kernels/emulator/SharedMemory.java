@@ -126,6 +126,11 @@ final class SharedMemory {
     }
   }
 
+  /** Requires that what another thread has written lies behind a barrier. */
+  void requireOrdered(int warp, int lane, int address) {
+    requireOrdered(writers[address / WORD], warp, lane, address, "uses");
+  }
+
   /** Requires that an access lies in this memory and is aligned to its size. */
   void access(int lane, long address, int size) {
     if (address < 0 || address + size > bytes.length) {

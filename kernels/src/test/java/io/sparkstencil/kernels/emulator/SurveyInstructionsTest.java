@@ -18,6 +18,8 @@ class SurveyInstructionsTest {
     "@%p0 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], [%rd2], 256, [%r3+512];"
   };
 
+  private static final String ARRIVE = "@%p3 mbarrier.arrive.shared::cta.b64 _, [%r3+512];";
+
   private static String lines(String... lines) {
     return String.join("\n", lines);
   }
@@ -77,9 +79,7 @@ class SurveyInstructionsTest {
   /** Each warp writes a word, arrives, and reads that of the other one behind its wait. */
   @Test
   void warpsSeeWhatOthersHaveWrittenBeforeTheyArrived() {
-    assertThat(exchanging("@%p3 mbarrier.arrive.shared::cta.b64 _, [%r3+512];").run(1, 64))
-        .startsWith(32, 33)
-        .containsSequence(63, 0, 1);
+    assertThat(exchanging(ARRIVE).run(1, 64)).startsWith(32, 33).containsSequence(63, 0, 1);
   }
 
   @Test
@@ -89,24 +89,42 @@ class SurveyInstructionsTest {
 
   @Test
   void whatIsWrittenBehindAnArrivalIsNotSeen() {
-    SmallKernel kernel =
-        exchanging("@%p3 mbarrier.arrive.shared::cta.b64 _, [%r3+512];\nst.shared.b32 [%r1], %r0;");
+    SmallKernel kernel = exchanging(ARRIVE + "\nst.shared.b32 [%r1], %r0;");
     assertThatThrownBy(() -> kernel.run(1, 64)).hasMessageContaining("without a barrier between");
   }
 
+  @Test
+  void aBarrierObjectIsThereBehindABarrier() {
+    assertThatThrownBy(() -> exchanging("", ARRIVE, "").run(1, 64))
+        .hasMessageContaining("uses shared word 512")
+        .hasMessageContaining("without a barrier between");
+  }
+
+  /** Others would not see what lies behind the wait. */
+  @Test
+  void aLaneThatWaitsForItsWarpIsAFault() {
+    assertThatThrownBy(() -> exchanging("bar.sync 0;", ARRIVE, "@%p3 ").run(1, 64))
+        .hasMessageContaining("waits at a barrier object without others of its warp");
+  }
+
   private static SmallKernel exchanging(String arrive) {
+    return exchanging("bar.sync 0;", arrive, "");
+  }
+
+  private static SmallKernel exchanging(String afterInit, String arrive, String who) {
     return SmallKernel.storing(
         "mov.u32 %r3, tile;",
         "setp.eq.u32 %p0, %r0, 0;",
         "@%p0 mbarrier.init.shared::cta.b64 [%r3+512], 2;",
-        "bar.sync 0;",
+        afterInit,
         "st.shared.b32 [%r1], %r0;",
         "bar.warp.sync -1;",
         "and.b32 %r4, %r0, 31;",
         "setp.eq.u32 %p3, %r4, 0;",
         arrive,
         "$wait:",
-        "mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r3+512], 0;",
+        "setp.ge.u32 %p1, %r0, 0;",
+        who + "mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r3+512], 0;",
         "@!%p1 bra $wait;",
         "xor.b32 %r5, %r0, 32;",
         "mad.lo.u32 %r5, %r5, 4, %r3;",

@@ -87,7 +87,10 @@ final class SpoiltKernelsTest {
     requireFault(what, spoilt, FusedKernelsGpuTest.sizes(what, right).get(1), message);
   }
 
-  /** Warps that compute while others arrive: without a wait, or with an arrival before its rows. */
+  /**
+   * Warps that compute while others arrive: without a wait, with an arrival before its rows, or
+   * with a barrier object that is not there yet.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -96,6 +99,7 @@ final class SpoiltKernelsTest {
           @!%p\\d+ bra \\$wait.*; | | without a barrier between
           bar.warp.sync -1; | | without a barrier between
           @%p\\d+ mbarrier.arrive.*; | | not all threads
+          bar.sync 0; | | uses shared word
           """)
   void theFaultOfABarrierObjectIsReported(String line, String instead, String message) {
     FusedCase what = FusedCase.of(3).get(3);
