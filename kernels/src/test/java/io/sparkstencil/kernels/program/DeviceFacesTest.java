@@ -85,15 +85,15 @@ final class DeviceFacesTest {
     FaceBlocks.requireSameHalos(
         plan,
         FaceBlocks.inTurn(first, second, plan),
-        (target, source) -> {
-          SharedFace face = source.share(target.place(), 2, 2).orElseThrow();
-          assertThat(source.share(target.place(), 2, 2)).containsSame(face);
+        (taker, giver) -> {
+          SharedFace face = giver.share(taker.place(), 2, 2).orElseThrow();
+          assertThat(giver.share(taker.place(), 2, 2)).containsSame(face);
           face.put(7, false);
           assertThat(
-                  target.takeShared(
-                      SharedBlocks.ofAnotherProcess(face), source.place().block(), 2, 7))
+                  taker.takeShared(
+                      SharedBlocks.ofAnotherProcess(face), giver.place().block(), 2, 7))
               .isTrue();
-          ByteBuffer packed = source.pack(target.place(), 0, 2);
+          ByteBuffer packed = giver.pack(taker.place(), 0, 2);
           assertThat(face.get(7)).contains(packed);
         });
     assertThat(gpu.calls("ipcOpenMemHandle")).isEqualTo(gpu.calls("ipcCloseMemHandle"));
@@ -106,15 +106,15 @@ final class DeviceFacesTest {
     FaceBlocks.requireSameHalos(
         plan,
         FaceBlocks.inTurn(first, second, plan),
-        (target, source) -> {
-          int sourceBlock = source.place().block();
-          int bytes = (int) plan.faceBytes(target.place(), sourceBlock, 2);
-          try (FaceBuffer sent = source.lendFace(bytes).orElseThrow();
-              FaceBuffer come = target.lendFace(bytes).orElseThrow()) {
-            source.pack(target.place(), 0, 2, sent);
-            assertThat(sent.bytes()).isEqualTo(source.pack(target.place(), 0, 2));
+        (taker, giver) -> {
+          int giverBlock = giver.place().block();
+          int bytes = (int) plan.faceBytes(taker.place(), giverBlock, 2);
+          try (FaceBuffer sent = giver.lendFace(bytes).orElseThrow();
+              FaceBuffer come = taker.lendFace(bytes).orElseThrow()) {
+            giver.pack(taker.place(), 0, 2, sent);
+            assertThat(sent.bytes()).isEqualTo(giver.pack(taker.place(), 0, 2));
             come.bytes().put(sent.bytes()); // as a network does
-            target.unpack(sourceBlock, 0, 2, come);
+            taker.unpack(giverBlock, 0, 2, come);
           }
         });
     assertThat(first.device().faces().usage().leases()).isZero();
@@ -123,20 +123,20 @@ final class DeviceFacesTest {
 
   @Test
   void aFaceThatTravelsCrossesTheLinkByOneCopy() {
-    try (BlockFields source = block(first, 0, new Random(1));
-        BlockFields target = block(second, 1, new Random(1));
-        FaceBuffer face = source.lendFace(faceBytes()).orElseThrow()) {
+    try (BlockFields giver = block(first, 0, new Random(1));
+        BlockFields taker = block(second, 1, new Random(1));
+        FaceBuffer face = giver.lendFace(faceBytes()).orElseThrow()) {
       int out = gpu.calls("memcpyDtoHAsync");
       int in = gpu.calls("memcpyHtoDAsync");
 
-      source.pack(target.place(), 0, 2, face);
+      giver.pack(taker.place(), 0, 2, face);
       assertThat(gpu.calls("memcpyDtoHAsync") - out).isEqualTo(1);
-      source.unpack(1, 0, 2, face);
+      giver.unpack(1, 0, 2, face);
       assertThat(gpu.calls("memcpyHtoDAsync") - in).isEqualTo(1);
-      target.unpack(0, 0, 2, face);
+      taker.unpack(0, 0, 2, face);
       assertThat(FaceBlocks.expected(FaceBlocks.PLAN, 1))
           .as("memory that is near to another device")
-          .isEqualTo(filledAndStepped(target));
+          .isEqualTo(filledAndStepped(taker));
     }
   }
 
@@ -176,35 +176,35 @@ final class DeviceFacesTest {
 
   @Test
   void onlyTheStateThatIsThereIsTaken() {
-    ExtendedBlock target = FaceBlocks.PLAN.extended(1);
-    BlockFields source = block(first, 0, new Random(1));
-    SharedFace face = source.share(target, 2, 2).orElseThrow();
+    ExtendedBlock place = FaceBlocks.PLAN.extended(1);
+    BlockFields giver = block(first, 0, new Random(1));
+    SharedFace face = giver.share(place, 2, 2).orElseThrow();
     byte[] ticket = SharedBlocks.ofAnotherProcess(face);
-    try (BlockFields there = block(second, 1, new Random(2))) {
-      assertThat(there.takeShared(ticket, 0, 2, 0)).as("nothing was put").isFalse();
+    try (BlockFields taker = block(second, 1, new Random(2))) {
+      assertThat(taker.takeShared(ticket, 0, 2, 0)).as("nothing was put").isFalse();
       face.put(0, false);
       face.put(1, false);
-      assertThat(there.takeShared(ticket, 0, 2, 0)).isTrue();
-      assertThat(there.takeShared(ticket, 0, 2, 1)).isTrue();
-      assertThat(there.takeShared(ticket, 0, 2, 2)).as("not there yet").isFalse();
-      assertThat(there.takeShared(ticket, 0, 1, 1)).as("another number of fields").isFalse();
+      assertThat(taker.takeShared(ticket, 0, 2, 0)).isTrue();
+      assertThat(taker.takeShared(ticket, 0, 2, 1)).isTrue();
+      assertThat(taker.takeShared(ticket, 0, 2, 2)).as("not there yet").isFalse();
+      assertThat(taker.takeShared(ticket, 0, 1, 1)).as("another number of fields").isFalse();
       face.put(2, false);
-      assertThat(there.takeShared(ticket, 0, 2, 0)).as("overwritten").isFalse();
-      assertThat(there.takeShared(ticket, 0, 2, 1)).isTrue();
+      assertThat(taker.takeShared(ticket, 0, 2, 0)).as("overwritten").isFalse();
+      assertThat(taker.takeShared(ticket, 0, 2, 1)).isTrue();
       assertThat(face.get(0)).as("overwritten").isEmpty();
       assertThat(face.states()).containsExactly(1, 2);
-      assertThat(there.takeShared(face.ticket(), 0, 2, 2)).as("of this very process").isFalse();
-      source.close();
-      assertThat(there.takeShared(ticket, 0, 2, 2)).as("of a block that is gone").isFalse();
+      assertThat(taker.takeShared(face.ticket(), 0, 2, 2)).as("of this very process").isFalse();
+      giver.close();
+      assertThat(taker.takeShared(ticket, 0, 2, 2)).as("of a block that is gone").isFalse();
       assertThat(face.get(2)).as("closed").isEmpty();
       try (BlockFields next = block(first, 0, new Random(1))) {
-        SharedFace again = next.share(target, 2, 2).orElseThrow();
+        SharedFace again = next.share(place, 2, 2).orElseThrow();
         again.put(2, false);
         assertThat(FaceTicket.ofBytes(again.ticket()).handle())
             .as("memory that was mapped once is shared again")
             .isEqualTo(FaceTicket.ofBytes(ticket).handle());
-        assertThat(there.takeShared(ticket, 0, 2, 2)).as("of other cells").isFalse();
-        assertThat(there.takeShared(SharedBlocks.ofAnotherProcess(again), 0, 2, 2)).isTrue();
+        assertThat(taker.takeShared(ticket, 0, 2, 2)).as("of other cells").isFalse();
+        assertThat(taker.takeShared(SharedBlocks.ofAnotherProcess(again), 0, 2, 2)).isTrue();
       }
     }
   }
@@ -244,25 +244,25 @@ final class DeviceFacesTest {
       assertThat(shared.take(3)).isFalse();
       assertThat(gpu.calls("ipcOpenMemHandle")).as("asked once").isEqualTo(1);
       gpu.fail("ipcGetMemHandle", CUresult.CUDA_ERROR_NOT_SUPPORTED);
-      BlockFields there = shared.there();
-      ExtendedBlock source = shared.source().place();
-      assertThat(there.share(source, 2, 2)).isEmpty();
-      assertThat(there.share(source, 2, 2)).isEmpty();
-      assertThat(there.pack(source, 0, 2)).as("the context goes on").isNotNull();
+      BlockFields taker = shared.taker();
+      ExtendedBlock giver = shared.giver().place();
+      assertThat(taker.share(giver, 2, 2)).isEmpty();
+      assertThat(taker.share(giver, 2, 2)).isEmpty();
+      assertThat(taker.pack(giver, 0, 2)).as("the context goes on").isNotNull();
     }
   }
 
   /** Puts random cells as those of states up to one; returns the faces. */
-  private List<ByteBuffer> putAll(BlockFields source, SharedFace face, int last) {
-    return changeAll(source, last, state -> face.put(state, true));
+  private List<ByteBuffer> putAll(BlockFields giver, SharedFace face, int last) {
+    return changeAll(giver, last, state -> face.put(state, true));
   }
 
   /** Makes random cells those of states up to one; returns the faces. */
-  private List<ByteBuffer> changeAll(BlockFields source, int last, IntPredicate put) {
+  private List<ByteBuffer> changeAll(BlockFields giver, int last, IntPredicate put) {
     List<ByteBuffer> faces = new ArrayList<>();
     for (int state = 0; state <= last; state++) {
-      FaceBlocks.load(source, new Random(state));
-      faces.add(source.pack(FaceBlocks.PLAN.extended(1), 0, 2));
+      FaceBlocks.load(giver, new Random(state));
+      faces.add(giver.pack(FaceBlocks.PLAN.extended(1), 0, 2));
       int copies = gpu.calls("memcpyDtoHAsync");
       assertThat(put.test(state)).isTrue();
       assertThat(gpu.calls("memcpyDtoHAsync")).as("copies to the host").isEqualTo(copies);
@@ -282,22 +282,22 @@ final class DeviceFacesTest {
   @Test
   void statesThatAreKeptOutliveTheirSlots() {
     int last = 2000; // a piece of memory has 1024 faces of this size
-    try (BlockFields source = block(first, 0, new Random(1));
-        BlockFields there = block(second, 1, new Random(2));
+    try (BlockFields giver = block(first, 0, new Random(1));
+        BlockFields taker = block(second, 1, new Random(2));
         BlockFields beside = block(first, 1, new Random(3))) {
-      SharedFace face = source.share(there.place(), 2, 2).orElseThrow();
-      List<ByteBuffer> faces = putAll(source, face, last);
+      SharedFace face = giver.share(taker.place(), 2, 2).orElseThrow();
+      List<ByteBuffer> faces = putAll(giver, face, last);
       assertThat(face.states()).hasSize(last + 1);
       assertThat(face.keptBytes()).isEqualTo(first.device().shared().keptUsage().lentBytes());
       for (int state : List.of(0, 1, 1023, 1024, last - 2, last - 1, last)) {
         assertThat(face.get(state)).as("state %d", state).contains(faces.get(state));
       }
       for (int state : List.of(0, 1023, 1024, last - 2)) {
-        assertThat(there.takeShared(ofAnotherProcess(face, state), 0, 2, state)).isTrue();
-        assertThat(there.takeShared(SharedBlocks.ofAnotherProcess(face), 0, 2, state)).isFalse();
-        assertThat(there.takeShared(ofAnotherProcess(face, state), 0, 2, state + 1024)).isFalse();
+        assertThat(taker.takeShared(ofAnotherProcess(face, state), 0, 2, state)).isTrue();
+        assertThat(taker.takeShared(SharedBlocks.ofAnotherProcess(face), 0, 2, state)).isFalse();
+        assertThat(taker.takeShared(ofAnotherProcess(face, state), 0, 2, state + 1024)).isFalse();
       }
-      assertThat(there.takeShared(ofAnotherProcess(face, last), 0, 2, last))
+      assertThat(taker.takeShared(ofAnotherProcess(face, last), 0, 2, last))
           .as("it has not left its slot")
           .isFalse();
       assertThat(beside.takeShared(face.kept().get(0).ticket(), 0, 2, 7))
@@ -306,7 +306,7 @@ final class DeviceFacesTest {
       byte[] early = ofAnotherProcess(face, 7);
       face.giveUpBefore(1024);
       assertThat(face.get(7)).as("given up").isEmpty();
-      assertThat(there.takeShared(early, 0, 2, 7)).isFalse();
+      assertThat(taker.takeShared(early, 0, 2, 7)).isFalse();
       assertThat(face.get(1024)).contains(faces.get(1024));
       assertThat(face.kept()).hasSize(1);
       face.giveUpBefore(Integer.MAX_VALUE);
@@ -324,11 +324,11 @@ final class DeviceFacesTest {
     first.close();
     first = open(0, Map.of(GpuOptions.GRID_IPC.key(), "false"));
     int last = 1500; // a piece of memory has 1024 faces of this size
-    try (BlockFields source = block(first, 0, new Random(1))) {
-      ExtendedBlock target = FaceBlocks.PLAN.extended(1);
-      FaceKeeper keeper = source.keeper(target, 2).orElseThrow();
-      assertThat(source.keeper(target, 2)).containsSame(keeper);
-      List<ByteBuffer> faces = changeAll(source, last, keeper::keep);
+    try (BlockFields giver = block(first, 0, new Random(1))) {
+      ExtendedBlock place = FaceBlocks.PLAN.extended(1);
+      FaceKeeper keeper = giver.keeper(place, 2).orElseThrow();
+      assertThat(giver.keeper(place, 2)).containsSame(keeper);
+      List<ByteBuffer> faces = changeAll(giver, last, keeper::keep);
       assertThat(keeper.keptBytes()).isEqualTo(first.device().shared().keptUsage().lentBytes());
       for (int state : List.of(0, 1, 1023, 1024, last)) {
         assertThat(keeper.get(state)).as("state %d", state).contains(faces.get(state));
@@ -349,9 +349,9 @@ final class DeviceFacesTest {
     first.close();
     first = open(0, Map.of(GpuOptions.GRID_DEVICE_LOG_BYTES.key(), "5m"));
     FacePlan plan = FaceBlocks.plan("1000", 4);
-    try (BlockFields source = FaceBlocks.on(first, plan, 1, new Random(1))) {
-      SharedFace low = source.share(plan.extended(0), 2, 2).orElseThrow();
-      FaceKeeper high = source.keeper(plan.extended(2), 2).orElseThrow();
+    try (BlockFields giver = FaceBlocks.on(first, plan, 1, new Random(1))) {
+      SharedFace low = giver.share(plan.extended(0), 2, 2).orElseThrow();
+      FaceKeeper high = giver.keeper(plan.extended(2), 2).orElseThrow();
       assertThat(low.put(0, true)).isTrue();
       assertThat(high.keep(0)).isTrue();
       assertThat(high.keep(1024)).as("a third piece of 2 MiB").isFalse();
@@ -365,9 +365,9 @@ final class DeviceFacesTest {
     first.close();
     first = open(0, Map.of(GpuOptions.GRID_DEVICE_LOG_BYTES.key(), "5m"));
     FacePlan plan = FaceBlocks.plan("1000", 4);
-    try (BlockFields source = FaceBlocks.on(first, plan, 1, new Random(1))) {
-      SharedFace low = source.share(plan.extended(0), 2, 2).orElseThrow();
-      SharedFace high = source.share(plan.extended(2), 2, 2).orElseThrow();
+    try (BlockFields giver = FaceBlocks.on(first, plan, 1, new Random(1))) {
+      SharedFace low = giver.share(plan.extended(0), 2, 2).orElseThrow();
+      SharedFace high = giver.share(plan.extended(2), 2, 2).orElseThrow();
       assertThat(low.put(0, true)).isTrue();
       assertThat(high.put(0, true)).isTrue();
       assertThat(high.put(1024, true)).as("a third piece of 2 MiB").isFalse();
@@ -380,8 +380,8 @@ final class DeviceFacesTest {
   void nothingIsSharedWhereItIsSwitchedOff() {
     second.close();
     second = open(1, Map.of(GpuOptions.GRID_IPC.key(), "false"));
-    try (BlockFields there = block(second, 1, new Random(2))) {
-      assertThat(there.share(FaceBlocks.PLAN.extended(0), 2, 2)).isEmpty();
+    try (BlockFields taker = block(second, 1, new Random(2))) {
+      assertThat(taker.share(FaceBlocks.PLAN.extended(0), 2, 2)).isEmpty();
     }
     ExtendedBlock onHeap = FaceBlocks.PLAN.extended(0);
     assertThat(new BlockArrays(FaceBlocks.TYPE, onHeap, 2).share(onHeap, 2, 2)).isEmpty();

@@ -6,15 +6,15 @@ import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.program.shared.FaceTicket;
 
 /** Two blocks, and a face of the first that the second takes as from another process. */
-record SharedBlocks(BlockFields source, BlockFields there, SharedFace face)
+record SharedBlocks(BlockFields giver, BlockFields taker, SharedFace face)
     implements AutoCloseable {
-  static SharedBlocks of(BlockFields source, BlockFields there) {
-    return new SharedBlocks(source, there, source.share(there.place(), 2, 2).orElseThrow());
+  static SharedBlocks of(BlockFields giver, BlockFields taker) {
+    return new SharedBlocks(giver, taker, giver.share(taker.place(), 2, 2).orElseThrow());
   }
 
   /** Tells whether the cells of a state were taken. */
   boolean take(int state) {
-    return there.takeShared(ofAnotherProcess(face), source.place().block(), 2, state);
+    return taker.takeShared(ofAnotherProcess(face), giver.place().block(), 2, state);
   }
 
   /** As another process would see it, that has the same memory mapped. */
@@ -38,7 +38,7 @@ record SharedBlocks(BlockFields source, BlockFields there, SharedFace face)
 
   @Override
   public void close() {
-    source.close();
-    there.close();
+    giver.close();
+    taker.close();
   }
 }
