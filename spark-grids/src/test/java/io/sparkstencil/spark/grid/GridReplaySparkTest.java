@@ -61,19 +61,19 @@ final class GridReplaySparkTest {
 
   @Test
   void lostBlocksComeBackOnAllExecutorsThatPushToEachOther() throws Exception {
-    LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.WRAP), 2);
+    LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.WRAP), false, 2);
   }
 
   /** Blocks give faces to others that they take none of, and are ahead of them. */
   @Test
   void oneSidedNeighboursComeBackOnAllExecutors() throws Exception {
-    LostBlocks.comeBack(cluster, WholeGrid.wind(), 2);
+    LostBlocks.comeBack(cluster, WholeGrid.wind(), false, 2);
   }
 
   @Test
   void lostBlocksComeBackOnAllExecutorsWhereTheyShareFaces() throws Exception {
     cluster.session().conf().set(StencilOptions.ENGINE.key(), Engines.AUTO);
-    LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.REFLECT), 2);
+    LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.REFLECT), true, 2);
   }
 
   /** The blocks that it had before are lost as well, so that all but one executor are gone. */

@@ -20,7 +20,7 @@ final class GridReplayWaysSparkTest {
   void lostBlocksComeBackOnAllExecutorsWithoutRoomForWhatIsPushed() throws Exception {
     Map<String, String> noRoom = Map.of(StencilOptions.GRID_PUSH_BYTES.key(), "1");
     try (GridCluster cluster = new GridCluster(EXECUTORS, noRoom)) {
-      LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.WRAP), 2);
+      LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.WRAP), false, 2);
     }
   }
 
@@ -29,9 +29,9 @@ final class GridReplayWaysSparkTest {
   void lostBlocksComeBackWithoutPushesWhereFacesAreSharedAndWhereNot() throws Exception {
     Map<String, String> noPushes = Map.of(StencilOptions.GRID_PUSH.key(), "false");
     try (GridCluster cluster = SharedFacesCluster.start(folder, EXECUTORS, noPushes)) {
-      LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.REFLECT), 2);
+      LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.REFLECT), true, 2);
       cluster.session().conf().set(StencilOptions.ENGINE.key(), Engines.CPU);
-      LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.WRAP), 1);
+      LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.WRAP), false, 1);
     }
   }
 }

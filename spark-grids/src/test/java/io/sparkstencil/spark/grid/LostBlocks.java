@@ -37,9 +37,11 @@ final class LostBlocks {
   /**
    * Kills an executor, and checks that its blocks alone come back, with few jobs.
    *
+   * @param shares whether blocks share their faces
    * @param heirs executors that take part
    */
-  static void comeBack(GridCluster cluster, WholeGrid whole, int heirs) throws Exception {
+  static void comeBack(GridCluster cluster, WholeGrid whole, boolean shares, int heirs)
+      throws Exception {
     ReplayTasks tasks = new ReplayTasks(LOST);
     Killer killer = new Killer();
     try (StencilGrid grid = grid(cluster, whole, killer)) {
@@ -63,6 +65,7 @@ final class LostBlocks {
       assertThat(tasks.byExecutor().values().stream().distinct()).as("as many each").hasSize(1);
       assertThat(tasks.jobs()).as("for %d supersteps", SUPERSTEPS).isLessThan(SUPERSTEPS / 2);
       GridMetrics done = after.metrics();
+      assertThat(done.faces().containsKey("shared")).isEqualTo(shares);
       assertThat(done.repairs()).as("so that all went well the first time").isEqualTo(1);
       assertThat(done.replayedBlocks())
           .isEqualTo(
