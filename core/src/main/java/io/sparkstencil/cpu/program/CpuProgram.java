@@ -90,7 +90,7 @@ public final class CpuProgram {
     }
   }
 
-  /** Returns the tiling that a run takes. */
+  /** Returns the tiling that a run takes, unless it is one step over cells without NaN. */
   Tiling tiling(ElementType type, Extent extent, int steps, int threads) {
     return tiling(code, new Geometry(code.traits(), extent), type, steps, threads);
   }

@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.program;
 
+import static io.sparkstencil.program.Expression.constant;
+import static io.sparkstencil.program.Expression.select;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.cpu.CpuOptions;
@@ -68,6 +70,61 @@ final class NanFreeCellsTest {
     }
   }
 
+  /** What is computed of two cells that are not NaN, and of a parameter that is. */
+  enum Computed {
+    SUM((u, v, a) -> select(u.plus(v).equalTo(u.plus(v)), u, v)),
+    PRODUCT((u, v, a) -> select(u.times(v).equalTo(u.times(v)), u, v)),
+    PARAMETER((u, v, a) -> select(a.equalTo(a), u, v)),
+    GREATER_OF_ROOT((u, v, a) -> u.max(v.sqrt())),
+    LESSER_OF_QUOTIENT((u, v, a) -> u.over(v).min(v)),
+    GREATER_OF_GREATER((u, v, a) -> u.max(u.minus(v).max(v))),
+    GREATER_OF_LESSER((u, v, a) -> v.max(u.minus(v).min(u))),
+    GREATER_OF_FIRST_CHOICE((u, v, a) -> v.max(select(u.lessThan(v), u.minus(v), u))),
+    GREATER_OF_OTHER_CHOICE((u, v, a) -> v.max(select(u.lessThan(v), u, u.minus(v)))),
+    GREATER_OF_SIZE((u, v, a) -> v.max(u.times(v).plus(u).negated().abs())),
+    /** Three terms that floats round twice. */
+    WHOLE_NUMBERS(
+        (u, v, a) ->
+            select(u.equalTo(u), constant(1 << 24), constant(0))
+                .plus(select(v.equalTo(v), constant(1), constant(0)))
+                .plus(select(u.equalTo(u), constant(1), constant(0)))),
+    /** Both are infinite as floats. */
+    LARGE_NUMBERS((u, v, a) -> select(constant(1e300).equalTo(constant(1e301)), u, v)),
+    PRODUCT_AND_CELL((u, v, a) -> u.times(v).plus(u)),
+    PRODUCT_TWICE((u, v, a) -> u.times(v).plus(v).minus(u.times(v)));
+
+    /** A number of three. */
+    private interface Value {
+      Expression of(Expression u, Expression v, Expression a);
+    }
+
+    private final Value value;
+
+    Computed(Value value) {
+      this.value = value;
+    }
+
+    StencilProgram program() {
+      return StencilProgram.of(
+          1,
+          builder -> {
+            Field u = builder.field("u");
+            builder.update(u, value.of(u.here(), u.at(1), builder.parameter("a")));
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsComputedMayBeNan(Computed computed) {
+    Random random = new Random(computed.ordinal());
+    for (int size : new int[] {2, 17, 1000}) {
+      for (int i = 0; i < 20; i++) {
+        requireBits(computed.program(), cells(Extent.of(size), 0, random), Extent.of(size));
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void bitsAreThoseOfTheReference(Summary summary) {
@@ -106,15 +163,16 @@ final class NanFreeCellsTest {
   }
 
   private static void requireBits(StencilProgram program, double[] cells, Extent extent) {
+    ParameterValues parameters = (parameter, step) -> Double.NaN;
     for (Accuracy accuracy : List.of(Accuracy.EXACT, Accuracy.FMA)) {
       StencilProgram rounded = program.withAccuracy(accuracy);
       for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
         Object expected = copy(cells, type);
-        ProgramReference.run(rounded, arrays(type, extent, expected), ParameterValues.NONE, 1);
+        ProgramReference.run(rounded, arrays(type, extent, expected), parameters, 1);
         for (String vectors : List.of("true", "false")) {
           Object actual = copy(cells, type);
           CpuProgram.compile(rounded, Map.of(CpuOptions.VECTORS.key(), vectors))
-              .run(arrays(type, extent, actual), ParameterValues.NONE, 1, 1);
+              .run(arrays(type, extent, actual), parameters, 1, 1);
           assertThat(actual)
               .as("%s, %s, %s, vectors %s", extent, program.boundaries(), accuracy, vectors)
               .isEqualTo(expected);
