@@ -16,8 +16,12 @@ public final class RowBits {
 
   /** Returns the rows in their order. */
   public static List<String> of(Dataset<Row> rows) {
+    return of(collected(rows));
+  }
+
+  private static List<String> of(Row[] rows) {
     List<String> words = new ArrayList<>();
-    for (Row row : collected(rows)) {
+    for (Row row : rows) {
       words.add(of(row));
     }
     return words;
@@ -27,7 +31,7 @@ public final class RowBits {
    * Returns the rows that {@link Dataset#collectAsList} has, by closures for each type: its encoder
    * is expressions, which take a tenth of the time of all tests where they are not compiled.
    */
-  private static Row[] collected(Dataset<Row> rows) {
+  public static Row[] collected(Dataset<Row> rows) {
     QueryExecution query = ((org.apache.spark.sql.classic.Dataset<Row>) rows).queryExecution();
     return SQLExecution.withNewExecutionId(
         query,
@@ -40,6 +44,11 @@ public final class RowBits {
 
   /** Returns the rows in an order of their own. */
   public static List<String> sorted(Dataset<Row> rows) {
+    return sorted(collected(rows));
+  }
+
+  /** Returns the rows in an order of their own. */
+  public static List<String> sorted(Row[] rows) {
     List<String> words = of(rows);
     words.sort(null);
     return words;

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.XXH64;
 import org.apache.spark.unsafe.Platform;
@@ -62,27 +64,42 @@ final class KnownAnswers {
 
   private KnownAnswers() {}
 
-  /** Tells whether Spark is known to have answered a query with these rows. */
-  static boolean has(SparkSession spark, String sql, List<String> rows) {
-    return KNOWN.contains(digest(spark, sql, rows));
+  /** Tells whether Spark is known to have answered what has a digest. */
+  static boolean has(String digest) {
+    return KNOWN.contains(digest);
   }
 
-  /** Takes down what Spark answered to a query. */
-  static synchronized void add(SparkSession spark, String sql, List<String> rows) {
+  /** Takes down that Spark has answered what has a digest. */
+  static synchronized void add(String digest) {
     if (MODE.equals("written")) {
-      NEW.add(digest(spark, sql, rows));
+      NEW.add(digest);
     }
+  }
+
+  /** Returns the digest of a query with its rows in their order, in words. */
+  static String digest(SparkSession spark, String sql, List<String> rows) {
+    byte[] text = String.join("\n", rows).getBytes(UTF_8);
+    return digest(spark, sql, seed -> hash(text, seed));
+  }
+
+  /** Returns the digest of a query with its rows in whatever order: the sums of their hashes. */
+  static String digest(SparkSession spark, String sql, Row[] rows) {
+    RowHashes hashes = new RowHashes(rows);
+    return digest(spark, sql, hashes::sum);
   }
 
   /** Not for secrets: it tells rows apart that are not alike by intent, and is quick. */
-  private static String digest(SparkSession spark, String sql, List<String> rows) {
-    String query = spark.version() + '\n' + settings(spark) + '\n' + sql;
-    byte[] text = (query + '\n' + String.join("\n", rows)).getBytes(UTF_8);
+  private static String digest(SparkSession spark, String sql, LongUnaryOperator rows) {
+    byte[] query = (spark.version() + '\n' + settings(spark) + '\n' + sql).getBytes(UTF_8);
     ByteBuffer digest = ByteBuffer.allocate(Long.BYTES * SEEDS.length);
     for (long seed : SEEDS) {
-      digest.putLong(XXH64.hashUnsafeBytes(text, Platform.BYTE_ARRAY_OFFSET, text.length, seed));
+      digest.putLong(XXH64.hashLong(rows.applyAsLong(seed), hash(query, seed)));
     }
     return Base64.getEncoder().withoutPadding().encodeToString(digest.array());
+  }
+
+  private static long hash(byte[] bytes, long seed) {
+    return XXH64.hashUnsafeBytes(bytes, Platform.BYTE_ARRAY_OFFSET, bytes.length, seed);
   }
 
   /** Returns what a session sets of Spark's SQL, which may be what a query means. */

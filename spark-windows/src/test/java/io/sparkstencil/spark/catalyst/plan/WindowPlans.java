@@ -45,22 +45,37 @@ public final class WindowPlans {
   public static Dataset<Row> sameAsSpark(SparkSession spark, String sql) {
     spark.conf().set("spark.stencil.sql.enabled", "true");
     Dataset<Row> ours = spark.sql(sql);
-    areSparks(spark, sql, RowBits.sorted(ours), () -> expected(spark, sql));
+    areSparks(spark, sql, RowBits.collected(ours), () -> expected(spark, sql));
     return ours;
   }
 
   /**
-   * Checks rows, and asks Spark what they are unless that is known.
+   * Checks rows in words, and asks Spark what they are unless that is known.
    *
    * @param query its text, with whatever else decides what Spark answers
    * @param asked asks Spark
    */
   public static void areSparks(
       SparkSession spark, String query, List<String> rows, Supplier<List<String>> asked) {
-    if (!KnownAnswers.has(spark, query, rows)) {
-      List<String> expected = asked.get();
-      KnownAnswers.add(spark, query, expected);
-      assertThat(rows).as(query).isEqualTo(expected);
+    areSparks(query, KnownAnswers.digest(spark, query, rows), () -> rows, asked);
+  }
+
+  /**
+   * Checks rows in whatever order. Unlike words of them, their digest needs no sort.
+   *
+   * @param asked asks Spark, and returns its rows as {@link RowBits#sorted} does
+   */
+  private static void areSparks(
+      SparkSession spark, String query, Row[] rows, Supplier<List<String>> asked) {
+    String digest = KnownAnswers.digest(spark, query, rows);
+    areSparks(query, digest, () -> RowBits.sorted(rows), asked);
+  }
+
+  private static void areSparks(
+      String query, String digest, Supplier<List<String>> rows, Supplier<List<String>> asked) {
+    if (!KnownAnswers.has(digest)) {
+      assertThat(rows.get()).as(query).isEqualTo(asked.get());
+      KnownAnswers.add(digest);
     }
   }
 
@@ -69,12 +84,12 @@ public final class WindowPlans {
    * {@linkplain #remember remembers} the answer.
    */
   public static boolean isSparks(SparkSession spark, String query, List<String> rows) {
-    return KnownAnswers.has(spark, query, rows);
+    return KnownAnswers.has(KnownAnswers.digest(spark, query, rows));
   }
 
   /** Takes down what Spark has answered. */
   public static void remember(SparkSession spark, String query, List<String> rows) {
-    KnownAnswers.add(spark, query, rows);
+    KnownAnswers.add(KnownAnswers.digest(spark, query, rows));
   }
 
   /**
@@ -94,7 +109,7 @@ public final class WindowPlans {
       areSparks(
           spark,
           sql,
-          RowBits.sorted(ours),
+          RowBits.collected(ours),
           () -> {
             if (all.isEmpty()) {
               all.addAll(ofAll(spark, table, windows));
