@@ -23,10 +23,16 @@ public final class DeviceMemory {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final Allocation NONE = new Allocation(0, 0);
+
   private final TreeMap<Long, Allocation> allocations = new TreeMap<>();
   private long next = 1L << 40;
   private long usedBytes;
-  private Allocation last = new Allocation(0, 0);
+
+  /** The two that were found last: kernels read one and write another. */
+  private Allocation last = NONE;
+
+  private Allocation before = NONE;
 
   /** Numbers blocks over all launches: the first of this launch, and the one that runs. */
   private int firstBlock = 1;
@@ -74,7 +80,8 @@ public final class DeviceMemory {
       return false;
     }
     usedBytes -= freed.bytes.length;
-    last = last == freed ? new Allocation(0, 0) : last;
+    last = NONE;
+    before = NONE;
     return true;
   }
 
@@ -152,12 +159,17 @@ public final class DeviceMemory {
     if (last.has(address, count)) {
       return last;
     }
-    Map.Entry<Long, Allocation> entry = allocations.floorEntry(address);
-    if (entry == null || !entry.getValue().has(address, count)) {
-      return null;
+    Allocation found = before;
+    if (!found.has(address, count)) {
+      Map.Entry<Long, Allocation> entry = allocations.floorEntry(address);
+      if (entry == null || !entry.getValue().has(address, count)) {
+        return null;
+      }
+      found = entry.getValue();
     }
-    last = entry.getValue();
-    return last;
+    before = last;
+    last = found;
+    return found;
   }
 
   private Allocation require(long address, long count) {
