@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.testkit.programs.FaceFaults;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,9 +28,11 @@ final class GridReplayWaysSparkTest {
   /** On one executor where faces are not shared: on two, each superstep would take a job. */
   @Test
   void lostBlocksComeBackWithoutPushesWhereFacesAreSharedAndWhereNot() throws Exception {
-    Map<String, String> noPushes = Map.of(StencilOptions.GRID_PUSH.key(), "false");
-    try (GridCluster cluster = SharedFacesCluster.start(folder, EXECUTORS, noPushes)) {
+    try (SharedFacesCluster shared = new SharedFacesCluster(folder, EXECUTORS, false)) {
+      GridCluster cluster = shared.cluster();
       LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.REFLECT), true, 2);
+      shared.faults(new FaceFaults(false, 40_000)); // room for few faces
+      shared.theBitsAreThoseOfTheWholeGrid(WholeGrid.heat(Boundary.REFLECT));
       cluster.session().conf().set(StencilOptions.ENGINE.key(), Engines.CPU);
       LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.WRAP), false, 1);
     }

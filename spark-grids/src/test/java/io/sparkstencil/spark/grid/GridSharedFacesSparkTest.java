@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.model.Boundary;
+import io.sparkstencil.testkit.programs.FaceFaults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +29,7 @@ final class GridSharedFacesSparkTest {
 
   @BeforeAll
   static void start() throws IOException {
-    shared = new SharedFacesCluster(folder, false, SharedFacesCluster.AMPLE, true);
+    shared = new SharedFacesCluster(folder, 2, true);
   }
 
   @AfterAll
@@ -37,7 +38,8 @@ final class GridSharedFacesSparkTest {
   }
 
   @AfterEach
-  void nothingIsLeft() throws InterruptedException {
+  void nothingIsLeft() throws Exception {
+    shared.faults(FaceFaults.NONE);
     shared.cluster().awaitEmpty();
   }
 
@@ -94,5 +96,18 @@ final class GridSharedFacesSparkTest {
   void facesOfOneSideBringLostBlocksBack() throws Exception {
     shared.cluster().localityWait("3s");
     shared.theBitsAreThoseOfTheWholeGrid(WholeGrid.wind());
+  }
+
+  /**
+   * Faces come from the log of the block managers where those that are shared are lost or
+   * overwritten, or where there is no room to keep them. Without room they are copied meanwhile.
+   */
+  @ParameterizedTest
+  @CsvSource({"true, 9223372036854775807", "false, 0"})
+  void facesComeFromTheLogWhereSharedOnesAreNotThere(boolean faulty, long keptBytes)
+      throws Exception {
+    shared.cluster().localityWait("3s");
+    shared.faults(new FaceFaults(faulty, keptBytes));
+    shared.theBitsAreThoseOfTheWholeGrid(WholeGrid.heat(Boundary.REFLECT));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.testkit.programs.FaceFaults;
 import io.sparkstencil.testkit.programs.HoldingEngine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,9 +17,6 @@ import java.util.stream.Stream;
 
 /** Executors of one host whose engine shares faces in files, and grids on them. */
 final class SharedFacesCluster implements AutoCloseable {
-  /** As many bytes of faces as come. */
-  static final long AMPLE = Long.MAX_VALUE;
-
   private static final int STEPS = 2;
   private static final int BLOCKS = 6;
 
@@ -27,21 +25,15 @@ final class SharedFacesCluster implements AutoCloseable {
   private final GridCluster cluster;
 
   /**
-   * Starts two executors.
+   * Starts executors, and has nothing go wrong with their faces.
    *
-   * @param faults whether some faces are late, lost or overwritten
-   * @param keptBytes of faces at most
    * @param pushes whether executors push what they do not share
    */
-  SharedFacesCluster(Path folder, boolean faults, long keptBytes, boolean pushes)
-      throws IOException {
+  SharedFacesCluster(Path folder, int executors, boolean pushes) throws IOException {
     this.faces = Files.createDirectory(folder.resolve("faces"));
     this.pushes = pushes;
-    String faulty =
-        " -D%s=%s -D%s=%d"
-            .formatted(HoldingEngine.SHARED_FAULTS, faults, HoldingEngine.KEPT_BYTES, keptBytes);
     cluster =
-        start(faces, 2, faulty, Map.of(StencilOptions.GRID_PUSH.key(), Boolean.toString(pushes)));
+        start(faces, executors, Map.of(StencilOptions.GRID_PUSH.key(), Boolean.toString(pushes)));
   }
 
   /**
@@ -51,18 +43,16 @@ final class SharedFacesCluster implements AutoCloseable {
    */
   static GridCluster start(Path faces, int executors, Map<String, String> options)
       throws IOException {
-    return start(faces, executors, "", options);
-  }
-
-  private static GridCluster start(
-      Path faces, int executors, String jvmOptions, Map<String, String> options)
-      throws IOException {
     Map<String, String> all = new HashMap<>(options);
     all.put(
         "spark.executor.extraJavaOptions",
-        "%s -D%s=%s%s"
-            .formatted(Sessions.SHORT_RUN, HoldingEngine.SHARED_FOLDER, faces, jvmOptions));
+        "%s -D%s=%s".formatted(Sessions.SHORT_RUN, HoldingEngine.SHARED_FOLDER, faces));
     return new GridCluster(executors, all);
+  }
+
+  /** Has something go wrong with the faces of grids that are made from now on. */
+  void faults(FaceFaults faults) throws IOException {
+    faults.in(faces);
   }
 
   GridCluster cluster() {

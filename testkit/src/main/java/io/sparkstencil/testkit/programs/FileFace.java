@@ -27,13 +27,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A face that processes share by a file, as devices do by memory: a stamp and a slot for each of
  * some states, which change while others read. States that are kept have a file each, as long as
- * the process has room. On demand some faces are late, never come, or are overwritten while they
- * are read.
+ * the process has room. Where {@link FaceFaults} say so, some faces are late, never come, or are
+ * overwritten while they are read.
  */
 final class FileFace implements SharedFace {
   private static final int STAMP_BYTES = 8;
-  private static final int ODDS = 4;
   private static final int ODDS_OF_LOSS = 30;
+  private static final Random RANDOM = new Random();
   private static final Executor LATE = CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS);
   private static final AtomicLong KEPT_BYTES = new AtomicLong(); // of all faces of the process
 
@@ -42,26 +42,21 @@ final class FileFace implements SharedFace {
   private final int count;
   private final int slots;
   private final Path file;
-  private final Random faults; // or null
+  private final FaceFaults faults;
   private final int[] states; // by slot
   private final TreeSet<Integer> reserved = new TreeSet<>(); // guarded by this
   private final TreeSet<Integer> kept = new TreeSet<>(); // guarded by this
   private volatile int bytes;
 
-  /**
-   * Creates an empty file.
-   *
-   * @param faulty whether some faces are not there
-   */
-  FileFace(
-      Path folder, BlockFields fields, ExtendedBlock taker, int count, int slots, boolean faulty) {
+  /** Creates an empty file. */
+  FileFace(Path folder, BlockFields fields, ExtendedBlock taker, int count, int slots) {
     this.fields = fields;
     this.taker = taker;
     this.count = count;
     this.slots = slots;
     states = new int[slots];
     Arrays.fill(states, -1);
-    faults = faulty ? new Random() : null;
+    faults = FaceFaults.of(folder);
     file = folder.resolve(UUID.randomUUID() + ".face");
     ByteBuffer empty = ByteBuffer.allocate(Integer.BYTES + slots * STAMP_BYTES);
     write(file, empty.putInt(slots).rewind());
@@ -112,7 +107,7 @@ final class FileFace implements SharedFace {
     if (reserved.contains(state)) {
       return true;
     }
-    if (KEPT_BYTES.addAndGet(faceBytes) > Long.getLong(HoldingEngine.KEPT_BYTES, Long.MAX_VALUE)) {
+    if (KEPT_BYTES.addAndGet(faceBytes) > faults.keptBytes()) {
       KEPT_BYTES.addAndGet(-faceBytes);
       return false;
     }
@@ -140,9 +135,9 @@ final class FileFace implements SharedFace {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.write(stamp(-1), stampAt(state, slots));
       channel.write(face, slotAt(state, slots, bytes));
-      if (faults == null || faults.nextInt(ODDS) > 0) {
+      if (!faults.happens()) {
         channel.write(stamp(state), stampAt(state, slots));
-      } else if (faults.nextInt(ODDS_OF_LOSS) > 0) {
+      } else if (RANDOM.nextInt(ODDS_OF_LOSS) > 0) {
         LATE.execute(() -> writeLate(state, slot));
       }
     } catch (IOException e) {
@@ -217,17 +212,10 @@ final class FileFace implements SharedFace {
    * Takes the face of a state from a file.
    *
    * @param bytes those of the face
-   * @param faulty whether some are overwritten meanwhile
    * @return whether it was there before and after
    */
   static boolean take(
-      byte[] ticket,
-      int giver,
-      BlockFields fields,
-      int count,
-      int state,
-      int bytes,
-      boolean faulty) {
+      byte[] ticket, int giver, BlockFields fields, int count, int state, int bytes) {
     Path file = Path.of(new String(ticket, StandardCharsets.UTF_8));
     try (FileChannel channel = FileChannel.open(file)) {
       ByteBuffer size = ByteBuffer.allocate(Integer.BYTES);
@@ -238,9 +226,9 @@ final class FileFace implements SharedFace {
       }
       ByteBuffer face = ByteBuffer.allocate(bytes);
       channel.read(face, slotAt(state, slots, bytes));
-      boolean overwritten = faulty && new Random().nextInt(ODDS) == 0;
+      boolean overwritten = FaceFaults.of(file.getParent()).happens();
       if (overwritten) {
-        new Random().nextBytes(face.array());
+        RANDOM.nextBytes(face.array());
       }
       fields.unpack(giver, 0, count, face.flip());
       return has(channel, state, slots) && !overwritten;

@@ -40,17 +40,11 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
   /** In processes that a test starts: the folder of faces that blocks share with others. */
   public static final String SHARED_FOLDER = "stencil.test.sharedFolder";
 
-  /** In such processes: whether some of these faces are late, lost or overwritten. */
-  public static final String SHARED_FAULTS = "stencil.test.sharedFaults";
-
   /**
    * In such processes: whether blocks share no faces, but lend memory for those that travel, and
    * keep them.
    */
   public static final String LENT_FACES = "stencil.test.lentFaces";
-
-  /** In such processes: the bytes of faces that are kept at most; as many as come if unset. */
-  public static final String KEPT_BYTES = "stencil.test.keptBytes";
 
   private static final AtomicInteger ROOM = new AtomicInteger();
   private static final AtomicInteger OPEN = new AtomicInteger();
@@ -268,20 +262,14 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
       return Optional.of(
           shared.computeIfAbsent(
               taker.block(),
-              block ->
-                  new FileFace(Path.of(sharedFolder()), fields, taker, count, slots, areFaulty())));
-    }
-
-    private static boolean areFaulty() {
-      return Boolean.getBoolean(SHARED_FAULTS);
+              block -> new FileFace(Path.of(sharedFolder()), fields, taker, count, slots)));
     }
 
     @Override
     public boolean takeShared(byte[] ticket, int giver, int count, int state) {
       int bytes = fields.place().partsOf(giver).stream().mapToInt(p -> p.to().cells()).sum();
       int cellBytes = (int) (fields.heapBytes() / fields.place().extended().cells() / allFields);
-      return FileFace.take(
-          ticket, giver, fields, count, state, bytes * count * cellBytes, areFaulty());
+      return FileFace.take(ticket, giver, fields, count, state, bytes * count * cellBytes);
     }
 
     /** Where this fails, steps have been taken that nobody is told of, as on a device. */
