@@ -86,6 +86,15 @@ public final class CellColumn implements Serializable {
     MemoryCells.ofArray(source).copy(from, count, target, 0);
   }
 
+  /** Makes cells of an I32 or I64 column {@code value}. */
+  public void fill(int from, int until, long value) {
+    if (cells instanceof int[] ints) {
+      Arrays.fill(ints, from, until, (int) value);
+    } else {
+      Arrays.fill((long[]) cells, from, until, value);
+    }
+  }
+
   /** Makes cell {@code index} a null. */
   public void setNull(int index) {
     allowNulls(length);

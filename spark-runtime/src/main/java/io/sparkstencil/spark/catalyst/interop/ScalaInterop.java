@@ -58,6 +58,15 @@ public final class ScalaInterop {
     return CollectionConverters.asScala(Collections.<T>emptyIterator());
   }
 
+  /** Returns elements; something is done once, after the last of them. */
+  public static <T> Iterator<T> andThen(Iterator<T> elements, Runnable action) {
+    return elements.concat(
+        () -> {
+          action.run();
+          return noElements();
+        });
+  }
+
   /** Returns an RDD without partitions, for a plan. */
   public static <T> RDD<T> noPartitions(SparkPlan plan, Class<T> type) {
     return plan.sparkContext().emptyRDD(tag(type));

@@ -7,6 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.types.DataType;
+import scala.collection.Iterator;
 
 /** Aggregates a part of the rows. */
 public final class StateCollector {
@@ -46,6 +47,13 @@ public final class StateCollector {
     rows++;
     if (!counts) {
       update.target(buffer).apply(joined.apply(buffer, row));
+    }
+  }
+
+  /** Adds rows. */
+  public void addAll(Iterator<InternalRow> more) {
+    while (more.hasNext()) {
+      add(more.next());
     }
   }
 

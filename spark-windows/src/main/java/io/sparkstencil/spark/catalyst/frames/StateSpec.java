@@ -5,11 +5,13 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.io.Serializable;
 import java.util.List;
 import java.util.function.Supplier;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.types.DataType;
+import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 
 /**
@@ -44,6 +46,13 @@ public record StateSpec(PartialBuffers buffers, boolean ordered, Seq<Attribute> 
     DataType[] types = buffers.types();
     UnsafeProjection packing = UnsafeProjection.create(types);
     return () -> new StateCollector(types, initialValues(), update, packing);
+  }
+
+  /** Returns the state after rows. */
+  public RunningState state(Iterator<InternalRow> rows) {
+    StateCollector collector = collectors().get();
+    collector.addAll(rows);
+    return collector.state();
   }
 
   /** Returns what joins states, on the driver. */

@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.spark.exec.CellColumn;
-import java.util.Arrays;
 
 /** The bits of integers joined by AND, OR or XOR, null where there is none. */
 final class BitFunction extends CumulativeFunction {
@@ -59,10 +58,6 @@ final class BitFunction extends CumulativeFunction {
 
   @Override
   void fill(CellColumn to, int from, int until) {
-    if (to.array() instanceof int[] ints) {
-      Arrays.fill(ints, from, until, (int) bits);
-    } else {
-      Arrays.fill((long[]) to.array(), from, until, bits);
-    }
+    to.fill(from, until, bits);
   }
 }

@@ -130,11 +130,7 @@ abstract class ExtremeFunction extends CumulativeFunction {
 
     @Override
     void fill(CellColumn to, int from, int until) {
-      if (to.array() instanceof int[] ints) {
-        Arrays.fill(ints, from, until, (int) extreme);
-      } else {
-        Arrays.fill((long[]) to.array(), from, until, extreme);
-      }
+      to.fill(from, until, extreme);
     }
   }
 

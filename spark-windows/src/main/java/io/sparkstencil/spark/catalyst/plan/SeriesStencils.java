@@ -6,8 +6,8 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
-import io.sparkstencil.spark.catalyst.source.StencilMetric;
-import io.sparkstencil.spark.catalyst.source.StencilTask;
+import io.sparkstencil.spark.catalyst.source.StagedStencils;
+import io.sparkstencil.spark.catalyst.source.WindowTask;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.StagePlan;
@@ -16,13 +16,11 @@ import io.sparkstencil.spark.plugin.ProgramForecast;
 import io.sparkstencil.spark.programs.ProgramOperation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
-import org.apache.spark.sql.execution.metric.SQLMetric;
 import scala.collection.immutable.Seq;
 
 /**
@@ -42,18 +40,17 @@ record SeriesStencils(List<NamedExpression> stencils, String engine) {
     return stencils.stream().map(each -> (StencilExpression) ((Alias) each).child()).toList();
   }
 
-  /** Returns what tasks do that read {@code rows}. */
-  StencilTask task(Seq<Attribute> rows, Map<StencilMetric, SQLMetric> metrics) {
+  /** Returns what tasks compute that read {@code rows}. */
+  StagedStencils staged(Seq<Attribute> rows, WindowTask task) {
     List<Integer> ordinals = new ArrayList<>();
     StagePlan plan = stages(rows, ordinals);
-    return new StencilTask(
+    return new StagedStencils(
         plan,
         new CellReader(plan, ordinals.stream().mapToInt(i -> i).toArray()),
         DataTypeUtils.fromAttributes(rows),
         DataTypeUtils.fromAttributes(
             ScalaInterop.seq(stencils.stream().map(NamedExpression::toAttribute).toList())),
-        conf(),
-        metrics);
+        task);
   }
 
   /** Says which engines are going to compute what, in lines of a plan. */

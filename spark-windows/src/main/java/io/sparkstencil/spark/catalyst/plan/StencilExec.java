@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.source.MixedWindows;
@@ -9,6 +10,7 @@ import io.sparkstencil.spark.catalyst.source.NarrowPlan;
 import io.sparkstencil.spark.catalyst.source.OperatorMetrics;
 import io.sparkstencil.spark.catalyst.source.StencilInput;
 import io.sparkstencil.spark.catalyst.source.StencilMetric;
+import io.sparkstencil.spark.catalyst.source.WindowTask;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -288,7 +290,12 @@ public final class StencilExec extends UnaryOperator implements NarrowPlan.Narro
   }
 
   java.util.Map<StencilMetric, SQLMetric> counts() {
-    return metrics.of(sparkContext(), place.counted(isStencils()));
+    return metrics.of(sparkContext(), StencilMetric.OF_OPERATOR);
+  }
+
+  /** Returns the task of the operator, with the options of the session. */
+  WindowTask task() {
+    return new WindowTask(SessionOptions.withEngine(SessionOptions.ofSession(), engine), counts());
   }
 
   @Override

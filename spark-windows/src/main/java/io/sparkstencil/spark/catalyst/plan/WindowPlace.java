@@ -9,11 +9,10 @@ import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import io.sparkstencil.spark.catalyst.source.BoundedInput;
 import io.sparkstencil.spark.catalyst.source.OneSeriesInput;
 import io.sparkstencil.spark.catalyst.source.RunningInput;
+import io.sparkstencil.spark.catalyst.source.SpreadSeries;
 import io.sparkstencil.spark.catalyst.source.StencilInput;
-import io.sparkstencil.spark.catalyst.source.StencilMetric;
 import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.ArrayList;
-import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import scala.collection.immutable.Seq;
 
@@ -28,11 +27,6 @@ public enum WindowPlace {
       } else {
         frames(windows);
       }
-    }
-
-    @Override
-    Set<StencilMetric> counted(boolean stencils) {
-      return stencils ? StencilMetric.OF_STENCILS : StencilMetric.OF_SERIES_WINDOWS;
     }
   },
 
@@ -76,19 +70,8 @@ public enum WindowPlace {
     }
 
     @Override
-    Set<StencilMetric> counted(boolean stencils) {
-      return StencilMetric.OF_RUNNING_WINDOWS;
-    }
-
-    @Override
     OneSeriesInput input(StencilExec windows) {
-      return new RunningInput(
-          running(windows),
-          windows.order().orderSpec(),
-          windows.rows(),
-          windows.columns(),
-          KnownOrder.isOfWindows(windows.child()),
-          windows.counts());
+      return new RunningInput(running(windows), series(windows), windows.task());
     }
   },
 
@@ -120,30 +103,14 @@ public enum WindowPlace {
     }
 
     @Override
-    Set<StencilMetric> counted(boolean stencils) {
-      return StencilMetric.OF_BOUNDED_WINDOWS;
-    }
-
-    @Override
     OneSeriesInput input(StencilExec windows) {
-      return new BoundedInput(
-          bounded(windows),
-          windows.order().orderSpec(),
-          windows.rows(),
-          windows.columns(),
-          KnownOrder.isOfWindows(windows.child()),
-          windows.counts());
+      return new BoundedInput(bounded(windows), series(windows), windows.task());
     }
   };
 
   /** Makes what tasks need, and fails if that cannot be made. */
   void plan(StencilExec windows) {
     SERIES.plan(windows);
-  }
-
-  /** Returns what is counted of stencils, or of other windows. */
-  Set<StencilMetric> counted(boolean stencils) {
-    return SERIES.counted(stencils);
   }
 
   /** Tells whether tasks have ranges of one series. */
@@ -188,15 +155,17 @@ public enum WindowPlace {
     return whole ? SERIES : CELLS;
   }
 
+  private static SpreadSeries series(StencilExec of) {
+    return new SpreadSeries(
+        of.order().orderSpec(), of.rows(), of.columns(), KnownOrder.isOfWindows(of.child()));
+  }
+
   /** Returns what runs stencils over ranges. */
   static StencilInput stencils(StencilExec of) {
     return new StencilInput(
         of.stencils().calls(),
-        rows -> of.stencils().task(rows, of.counts()),
-        of.order().orderSpec(),
-        of.rows(),
-        of.columns(),
-        KnownOrder.isOfWindows(of.child()),
+        rows -> of.stencils().staged(rows, of.task()),
+        series(of),
         of.isSorted());
   }
 

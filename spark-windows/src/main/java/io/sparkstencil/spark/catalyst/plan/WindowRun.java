@@ -2,8 +2,6 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.columns.BatchPacker;
-import io.sparkstencil.spark.catalyst.columns.ColumnRows;
-import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
@@ -12,12 +10,12 @@ import io.sparkstencil.spark.catalyst.source.MixedWindows;
 import io.sparkstencil.spark.catalyst.source.OneSeriesInput;
 import io.sparkstencil.spark.catalyst.source.OrderedInput;
 import io.sparkstencil.spark.catalyst.source.RowPlacement;
+import io.sparkstencil.spark.catalyst.source.SeriesComputation;
 import io.sparkstencil.spark.catalyst.source.SeriesShuffle;
-import io.sparkstencil.spark.catalyst.source.SeriesTask;
-import io.sparkstencil.spark.catalyst.source.SeriesWindowTask;
+import io.sparkstencil.spark.catalyst.source.SeriesWindows;
 import io.sparkstencil.spark.catalyst.source.SharedRanges;
+import io.sparkstencil.spark.catalyst.source.StagedStencils;
 import io.sparkstencil.spark.catalyst.source.StencilRun;
-import io.sparkstencil.spark.catalyst.source.StencilTask;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.rdd.RDD;
@@ -52,12 +50,14 @@ final class WindowRun {
     return run;
   }
 
-  private SeriesWindowTask task() {
-    return new SeriesWindowTask(WindowPlace.frames(of), SessionOptions.ofSession(), of.counts());
+  private SeriesWindows windows() {
+    MixedWindows mixed = of.mixed();
+    LoopPlan loops = mixed == null ? of.loops().plan() : mixed.loops();
+    return new SeriesWindows(WindowPlace.frames(of), loops, mixed, of.task());
   }
 
-  private StencilTask stencilTask() {
-    return of.stencils().task(of.child().output(), of.counts());
+  private StagedStencils stencils() {
+    return of.stencils().staged(of.child().output(), of.task());
   }
 
   private RDD<InternalRow> rowsOfResults() {
@@ -67,20 +67,17 @@ final class WindowRun {
       return ranged();
     }
     UnitOrder by = of.order().unitOrder(of.child().output());
-    if (!of.isShuffling()) {
-      SeriesTask each = of.isStencils() ? stencilTask() : task();
-      return new GroupedInput(each, by, of.hasOrder()).run(of.child().execute());
-    }
-    return of.isStencils() // in a session without our rules, Spark makes no rows of columns
-        ? ColumnRows.of(
-            of.schema(), SeriesShuffle.runColumns(stencilTask(), by, of.conf(), of.child(), false))
-        : SeriesShuffle.runCollected(task(), by, of.conf(), of.child());
+    SeriesComputation<InternalRow> computed =
+        of.isStencils() ? stencils().ofRows() : windows().ofRows();
+    return of.isShuffling()
+        ? SeriesShuffle.run(of.task(), computed, by, of.conf(), of.child(), InternalRow.class)
+        : new GroupedInput(of.task(), computed, by, of.hasOrder()).run(of.child().execute());
   }
 
   private OrderedInput inOrder() {
     Seq<Attribute> input = of.child().output();
     return new OrderedInput(
-        stencilTask(),
+        stencils(),
         new RowOrder(of.order().full(), input),
         of.order().hasKeys() ? new RowOrder(of.order().ofKeys(), input) : null);
   }
@@ -117,18 +114,27 @@ final class WindowRun {
   }
 
   private RDD<ColumnarBatch> columnsOfSeries() {
-    UnitOrder by = of.order().unitOrder(of.child().output());
-    if (of.isStencils()) {
-      boolean cutting = of.way() == SeriesWay.RANGES;
-      return of.isShuffling()
-          ? SeriesShuffle.runColumns(stencilTask(), by, of.conf(), of.child(), cutting)
-          : null;
+    SeriesComputation<ColumnarBatch> computed = computedColumns();
+    if (computed == null) {
+      return null;
     }
-    MixedWindows mixed = of.mixed();
-    LoopPlan plan = mixed == null ? of.loops().plan() : mixed.loops();
-    return plan == null
-        ? null
-        : SeriesShuffle.runLoops(task(), plan, mixed, by, of.conf(), of.child());
+    UnitOrder by = of.order().unitOrder(of.child().output());
+    if (of.way() == SeriesWay.RANGES) {
+      StagedStencils stencils = stencils();
+      if (!stencils.plan().wraps()) {
+        return SeriesShuffle.runRanges(stencils, by, of.conf(), of.child());
+      }
+    }
+    return SeriesShuffle.run(of.task(), computed, by, of.conf(), of.child(), ColumnarBatch.class);
+  }
+
+  /** Returns what computes columns of whole series; null if only rows are to be had. */
+  private SeriesComputation<ColumnarBatch> computedColumns() {
+    if (of.isStencils()) {
+      return of.isShuffling() ? stencils().ofColumns() : null;
+    }
+    SeriesWindows windows = windows();
+    return windows.hasColumns() ? windows.ofColumns() : null;
   }
 
   private RDD<ColumnarBatch> columnsOfRanges() {

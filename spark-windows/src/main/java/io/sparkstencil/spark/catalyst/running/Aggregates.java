@@ -50,9 +50,7 @@ public final class Aggregates {
     if (aggregate instanceof Sum sum && Sums.isChecked(sum) && extent != FrameExtent.SERIES) {
       return new CheckedSum(sum, extent);
     }
-    return isMergeable(aggregate)
-        ? new Mergeable(aggregate, extent)
-        : new Chained(aggregate, extent);
+    return new PlainAggregate(aggregate, extent, !isMergeable(aggregate));
   }
 
   /**
@@ -121,13 +119,19 @@ public final class Aggregates {
         || (picks && hasEqualsThatDiffer(function.dataType()));
   }
 
-  /** An aggregate whose parts Spark merges, and whose merged buffer is that of all rows. */
-  private static final class Mergeable extends RunningFunction {
+  /**
+   * An aggregate whose parts Spark merges, so that the merged buffer is that of all rows; or one
+   * that adds or compares in the order of the rows, as sums of double do.
+   */
+  private static final class PlainAggregate extends RunningFunction {
     private final PartialBuffers partial;
+    private final boolean chained;
 
-    Mergeable(DeclarativeAggregate function, FrameExtent extent) {
+    PlainAggregate(DeclarativeAggregate function, FrameExtent extent, boolean chained) {
       super(function, extent);
-      this.partial = PartialBuffers.of(RunningRank.copy(function));
+      DeclarativeAggregate copy = RunningRank.copy(function);
+      this.partial = chained ? PartialBuffers.unjoined(copy) : PartialBuffers.of(copy);
+      this.chained = chained;
     }
 
     @Override
@@ -137,32 +141,12 @@ public final class Aggregates {
 
     @Override
     boolean isOrdered() {
-      return Aggregates.isOrdered(function());
-    }
-  }
-
-  /** An aggregate that adds or compares in the order of the rows, as sums of double do. */
-  private static final class Chained extends RunningFunction {
-    private final PartialBuffers partial;
-
-    Chained(DeclarativeAggregate function, FrameExtent extent) {
-      super(function, extent);
-      this.partial = PartialBuffers.unjoined(RunningRank.copy(function));
-    }
-
-    @Override
-    PartialBuffers partial() {
-      return partial;
-    }
-
-    @Override
-    boolean isOrdered() {
-      return true;
+      return chained || Aggregates.isOrdered(function());
     }
 
     @Override
     boolean isChained() {
-      return true;
+      return chained;
     }
   }
 

@@ -6,7 +6,6 @@ import io.sparkstencil.spark.exec.ChunkBuilder;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import java.util.function.LongConsumer;
 
 /**
  * Cuts series that have been collected as columns into chunks, whose columns hold all of theirs.
@@ -33,7 +32,6 @@ public final class SeriesBatches<P> implements Iterator<SeriesChunk<P>> {
   private final ChunkBuilder builder;
   private final boolean wholeSeries;
   private final Parts<P> parts;
-  private final LongConsumer sortNanos;
   private long[] rowsOfParts = new long[0]; // of the series
   private int next; // of these
   private long remaining; // rows of the part
@@ -47,20 +45,14 @@ public final class SeriesBatches<P> implements Iterator<SeriesChunk<P>> {
    * @param layout which columns are staged
    * @param wholeSeries whether a series must not be cut
    * @param parts what is computed as a series of its own, and what is kept for it
-   * @param sortNanos takes the time of sorting, after the last chunk
    */
   public SeriesBatches(
-      SeriesColumns series,
-      ColumnarLayout layout,
-      boolean wholeSeries,
-      Parts<P> parts,
-      LongConsumer sortNanos) {
+      SeriesColumns series, ColumnarLayout layout, boolean wholeSeries, Parts<P> parts) {
     this.series = series;
     this.layout = layout;
     this.builder = new ChunkBuilder(layout.plan(), wholeSeries);
     this.wholeSeries = wholeSeries;
     this.parts = parts;
-    this.sortNanos = sortNanos;
   }
 
   @Override
@@ -84,7 +76,6 @@ public final class SeriesBatches<P> implements Iterator<SeriesChunk<P>> {
       }
     }
     ended = true;
-    sortNanos.accept(series.sortNanos());
     if (!series.hasTexts()) {
       series.release();
     }

@@ -33,8 +33,6 @@ public final class SpilledSeries {
 
   private final TaskContext context;
   private final UnitOrder order;
-  private final SeriesLayout layout;
-  private final RowPages pages;
   private final SQLMetric sortNanos;
   private final SQLMetric spilledBytes;
   private final List<Iterator<InternalRow>> runs = new ArrayList<>();
@@ -43,22 +41,13 @@ public final class SpilledSeries {
   /**
    * Creates what sorts the rows of a task.
    *
-   * @param layout of the columns in which rows are collected
-   * @param pages the memory of the task
    * @param sortNanos counts the time of sorting
    * @param spilledBytes counts the bytes of files
    */
   public SpilledSeries(
-      TaskContext context,
-      UnitOrder order,
-      SeriesLayout layout,
-      RowPages pages,
-      SQLMetric sortNanos,
-      SQLMetric spilledBytes) {
+      TaskContext context, UnitOrder order, SQLMetric sortNanos, SQLMetric spilledBytes) {
     this.context = context;
     this.order = order;
-    this.layout = layout;
-    this.pages = pages;
     this.sortNanos = sortNanos;
     this.spilledBytes = spilledBytes;
   }
@@ -71,6 +60,8 @@ public final class SpilledSeries {
    */
   public RowSource sorted(SeriesColumns first, Iterator<InternalRow> others) {
     SeriesColumns collected = first;
+    SeriesLayout layout = first.layout();
+    RowPages pages = first.pages();
     rows = first.rows();
     Iterator<InternalRow> rest = others.map(this::counted);
     while (rest != null && isWorthAFile(collected) && collected.finish(Long.MAX_VALUE)) {
@@ -96,14 +87,17 @@ public final class SpilledSeries {
     return rows;
   }
 
-  private boolean isWorthAFile(SeriesColumns collected) {
-    return collected.rows() > 0 && pages.bytesInUse() >= UnitOrder.mostBytes() / LEAST_SHARE;
+  private static boolean isWorthAFile(SeriesColumns collected) {
+    return collected.rows() > 0
+        && collected.pages().bytesInUse() >= UnitOrder.mostBytes() / LEAST_SHARE;
   }
 
   /** Makes a run of what has been collected. */
   private void spill(SeriesColumns collected) {
+    RowPages pages = collected.pages();
     long memory = pages.bytesInUse();
-    SpilledRun run = SpilledRun.write(new SourceRows(collected.inOrder()), layout, context);
+    SpilledRun run =
+        SpilledRun.write(new SourceRows(collected.inOrder()), collected.layout(), context);
     sortNanos.add(collected.sortNanos());
     TaskMetrics metrics = context.taskMetrics();
     metrics.incMemoryBytesSpilled(memory - pages.bytesInUse());

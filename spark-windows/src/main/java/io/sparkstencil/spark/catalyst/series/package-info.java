@@ -11,8 +11,7 @@
  *       order), {@code ColumnWriter} writes them.
  *   <li>To collect: {@code SeriesCollector} makes {@code SeriesColumns}: {@code KeptBatches} wait
  *       until all are there, {@code SeriesNumbers} tells series apart, by {@code KeyTexts} too,
- *       {@code SeriesStore} and {@code TextStore} have their memory, a {@code StoreMemory}. {@code
- *       CollectedUnits} collect one unit after the other.
+ *       {@code SeriesStore} and {@code TextStore} have their memory, a {@code StoreMemory}.
  *   <li>To sort: {@code SeriesSort} within a series, {@code TaskOrder} all rows of a task at once,
  *       by the {@code NumberRanges} that are known; {@code SeriesTies} compares rows that tie, and
  *       {@code WordTies} those that are rows.

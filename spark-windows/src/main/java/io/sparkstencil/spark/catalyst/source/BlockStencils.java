@@ -76,7 +76,7 @@ public final class BlockStencils {
                       plan,
                       type,
                       results,
-                      StencilTask.engines(plan, PartitionWork.UNKNOWN_CELLS, conf),
+                      StagedStencils.engines(plan, PartitionWork.UNKNOWN_CELLS, conf),
                       halos,
                       CollectionConverters.asJava(each.next()));
               ScalaInterop.onCompletion(context, filter::close);

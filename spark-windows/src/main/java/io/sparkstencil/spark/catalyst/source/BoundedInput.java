@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.source;
 
+import io.sparkstencil.spark.catalyst.frames.StateCollector;
 import io.sparkstencil.spark.catalyst.frames.StateSpec;
 import io.sparkstencil.spark.catalyst.interop.GroupTask;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -14,21 +15,18 @@ import io.sparkstencil.spark.catalyst.running.HaloPlan;
 import io.sparkstencil.spark.catalyst.running.HaloRows;
 import io.sparkstencil.spark.catalyst.running.UnitFacts;
 import io.sparkstencil.spark.catalyst.shuffle.ExtentCollector;
-import io.sparkstencil.spark.catalyst.shuffle.RangeExtent;
 import io.sparkstencil.spark.catalyst.shuffle.RangeExtents;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.internal.SQLConf;
@@ -46,28 +44,19 @@ import scala.collection.immutable.Seq;
  * </pre>
  *
  * @param plan the windows
- * @param order their order
- * @param child the plan of the rows
- * @param columns a plan of the columns of the same rows, which a shuffle reads; null to read rows
- * @param keepsTies whether rows that tie come in the same order each time, and stay in it
- * @param metrics what is counted
+ * @param series the rows
+ * @param task what each task is
  */
-public record BoundedInput(
-    BoundedPlan plan,
-    Seq<SortOrder> order,
-    SparkPlan child,
-    SparkPlan columns,
-    boolean keepsTies,
-    Map<StencilMetric, SQLMetric> metrics)
+public record BoundedInput(BoundedPlan plan, SpreadSeries series, WindowTask task)
     implements OneSeriesInput {
 
   @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
     RangeStage.Ranges ranges = ranges(shared, conf);
     if (ranges == null) {
-      return ScalaInterop.noPartitions(child, InternalRow.class);
+      return ScalaInterop.noPartitions(series.child(), InternalRow.class);
     }
-    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
+    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), series.child().output());
     return results(parts, false, () -> facts(ranges, parts));
   }
 
@@ -75,12 +64,12 @@ public record BoundedInput(
   public RDD<ColumnarBatch> shuffledColumns(LoopPlan loops, SharedRanges shared, SQLConf conf) {
     RangeStage.Ranges ranges = ranges(shared, conf);
     if (ranges == null) {
-      return ScalaInterop.noPartitions(child, ColumnarBatch.class);
+      return ScalaInterop.noPartitions(series.child(), ColumnarBatch.class);
     }
-    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
+    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), series.child().output());
     HaloPlan halos = halos(parts, () -> facts(ranges, parts));
-    RowOrder by = new RowOrder(order, parts.columns());
-    LoopTask task = new LoopTask(loops, plan.layout(), unitOrder(parts, false), metrics);
+    RowOrder by = series.rowOrder();
+    RangeLoops each = new RangeLoops(loops, plan.layout(), unitOrder(parts, false), task);
     BoundedFrames frames = plan.frames();
     return ranges
         .units()
@@ -88,7 +77,7 @@ public record BoundedInput(
             halos.runs(),
             halos.halos(),
             (context, halo, units) ->
-                task.run(
+                each.run(
                     context,
                     units,
                     halo,
@@ -100,11 +89,9 @@ public record BoundedInput(
 
   /** Returns ranges, or null if there are no rows. */
   private RangeStage.Ranges ranges(SharedRanges shared, SQLConf conf) {
-    RowOrder rowOrder = new RowOrder(order, child.output());
     RangeExtents finder =
-        new RangeExtents(child.session().sparkContext(), rowOrder, plan.reachesByKeys());
-    RangeStage stage = new RangeStage(rowOrder, child, columns, conf, metrics);
-    return shared.ranges(() -> stage.run(finder));
+        new RangeExtents(series.context(), series.rowOrder(), plan.reachesByKeys());
+    return series.ranges(finder, shared, conf, task);
   }
 
   private List<UnitFacts> facts(RangeStage.Ranges ranges, OrderedParts parts) {
@@ -124,63 +111,67 @@ public record BoundedInput(
 
   @Override
   public RDD<InternalRow> ranged(RowPlacement where) {
-    OrderedParts parts = OrderedParts.InPlace.of(child, where);
+    OrderedParts parts = OrderedParts.InPlace.of(series.child(), where);
     return results(
         parts,
-        keepsTies,
+        series.keepsTies(),
         () -> {
           List<Expression> needed = new ArrayList<>();
-          ScalaInterop.list(order).forEach(each -> needed.add(each.child()));
+          ScalaInterop.list(series.order()).forEach(each -> needed.add(each.child()));
           boolean aggregates = !plan.states().isEmpty(); // in the order of rows that tie
-          SparkPlan rows = aggregates ? child : NarrowPlan.of(child, needed);
-          return read(OrderedParts.InPlace.of(rows, where), keepsTies);
+          SparkPlan rows = aggregates ? series.child() : NarrowPlan.of(series.child(), needed);
+          return read(OrderedParts.InPlace.of(rows, where), series.keepsTies());
         });
   }
 
   private RDD<InternalRow> results(
       OrderedParts parts, boolean tiesStay, Supplier<List<UnitFacts>> facts) {
     HaloPlan halos = halos(parts, facts);
-    BoundedTask task = task(parts, tiesStay);
+    WindowTask each = task;
+    UnitOrder by = unitOrder(parts, tiesStay);
+    boolean sorted = parts.sorted();
+    BoundedFrames frames = plan.frames();
     return parts.run(
         halos.runs(),
         halos.halos(),
-        (context, halo, units) -> task.run(context, units, halo),
+        (context, halo, units) -> {
+          HaloRows counts = new HaloRows(halo, by.order());
+          SQLMetric beside = each.metric(StencilMetric.HALO_ROWS);
+          ScalaInterop.onCompletion(context, () -> beside.add(counts.beside()));
+          Iterator<InternalRow> rows = each.inOrder(context, counts.of(units), by, sorted);
+          return each.counted(frames.run(rows, counts));
+        },
         InternalRow.class);
   }
 
   private HaloPlan halos(OrderedParts parts, Supplier<List<UnitFacts>> facts) {
     long start = System.nanoTime();
     HaloPlan halos = plan.halos(parts.starts(), facts);
-    metrics.get(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    task.setMillis(StencilMetric.HALO_MILLIS, start);
     return halos;
   }
 
-  private BoundedTask task(OrderedParts parts, boolean tiesStay) {
-    return new BoundedTask(plan.frames(), unitOrder(parts, tiesStay), parts.sorted(), metrics);
-  }
-
   private UnitOrder unitOrder(OrderedParts parts, boolean tiesStay) {
-    return UnitOrder.ofOneSeries(
-        new RowOrder(order, parts.columns()),
-        tiesStay ? null : plan.ties(parts.columns()),
-        DataTypeUtils.fromAttributes(parts.columns()));
+    Seq<Attribute> columns = parts.columns();
+    return series.unitOrder(columns, tiesStay ? null : plan.ties(columns));
   }
 
   /** Reads all rows for what is to be known of their units, which is a job. */
   private List<UnitFacts> read(OrderedParts parts, boolean tiesStay) {
-    RowOrder by = plan.reachesByKeys() ? new RowOrder(order, parts.columns()) : null;
+    RowOrder keys = plan.reachesByKeys() ? new RowOrder(series.order(), parts.columns()) : null;
     StateSpec spec = plan.states();
     // Without states, rows need no order, and may have the keys alone.
-    BoundedTask task = spec.isEmpty() ? null : task(parts, tiesStay);
+    UnitOrder by = !spec.isEmpty() && spec.ordered() ? unitOrder(parts, tiesStay) : null;
+    boolean sorted = parts.sorted();
+    WindowTask each = task;
     int[] starts = parts.starts();
     int units = starts[starts.length - 1];
     GroupTask<InternalRow, Integer, UnitFacts> work =
-        (context, none, unit) ->
-            ScalaInterop.seqOf(
-                    task == null
-                        ? new UnitFacts(extent(unit.next(), by), null)
-                        : task.facts(context, unit, by, spec))
-                .iterator();
+        (context, none, unit) -> {
+          Iterator<InternalRow> rows =
+              by == null ? unit.next() : each.inOrder(context, unit, by, sorted);
+          return ScalaInterop.seqOf(facts(rows, keys, spec)).iterator();
+        };
     RDD<UnitFacts> facts =
         parts.run(
             IntStream.range(0, units).mapToObj(i -> new int[] {i, i + 1}).toArray(int[][]::new),
@@ -190,11 +181,22 @@ public record BoundedInput(
     return TaskFindings.of(facts);
   }
 
-  private static RangeExtent extent(Iterator<InternalRow> rows, RowOrder order) {
-    ExtentCollector collector = new ExtentCollector(order);
+  /**
+   * Returns what is to be known of a unit.
+   *
+   * @param keys the order whose keys matter; null if none do
+   * @param spec what is aggregated
+   */
+  private static UnitFacts facts(Iterator<InternalRow> rows, RowOrder keys, StateSpec spec) {
+    ExtentCollector extent = new ExtentCollector(keys);
+    StateCollector state = spec.isEmpty() ? null : spec.collectors().get();
     while (rows.hasNext()) {
-      collector.add((UnsafeRow) rows.next());
+      UnsafeRow row = (UnsafeRow) rows.next();
+      extent.add(row);
+      if (state != null) {
+        state.add(row);
+      }
     }
-    return collector.packed();
+    return new UnitFacts(extent.packed(), state == null ? null : state.state());
   }
 }

@@ -36,7 +36,7 @@ import scala.collection.immutable.Seq;
  * @param table the batches of the table
  * @param types the types of the columns that are read
  * @param columns where these are in a batch
- * @param task reads rows of them
+ * @param stencils reads rows of them
  * @param order the order of the rows of each partition
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -44,7 +44,7 @@ record CachedEnds(
     ReadAheadRdd.Partitions<CachedBatch> table,
     DataType[] types,
     int[] columns,
-    StencilTask task,
+    StagedStencils stencils,
     RowOrder order) {
   /** A partition's ends take less time than a task's start. */
   private static final int TASKS_PER_CORE = 2;
@@ -71,10 +71,11 @@ record CachedEnds(
    * Returns the ends of all partitions, which is a job.
    *
    * @param scan what {@link #tableOf} returned
-   * @param task reads rows of the scan
+   * @param stencils reads rows of the scan
    * @param order the order of the rows of each partition
    */
-  static List<PartitionEnds> read(InMemoryTableScanExec scan, StencilTask task, RowOrder order) {
+  static List<PartitionEnds> read(
+      InMemoryTableScanExec scan, StagedStencils stencils, RowOrder order) {
     List<Attribute> attributes = ScalaInterop.list(scan.attributes());
     DataType[] types = attributes.stream().map(Attribute::dataType).toArray(DataType[]::new);
     int[] columns =
@@ -87,7 +88,7 @@ record CachedEnds(
             batches,
             batches.partitions(),
             (context, readable) -> {
-              CachedEnds ends = new CachedEnds(readable, types, columns, task, order);
+              CachedEnds ends = new CachedEnds(readable, types, columns, stencils, order);
               return ScalaInterop.seqOf(new Found(readable.index(), ends.find())).iterator();
             },
             ScalaInterop.tag(Found.class));
@@ -101,11 +102,11 @@ record CachedEnds(
   }
 
   private PartitionEnds find() {
-    int reach = task.plan().reach();
-    EndsCollector heads = new EndsCollector(task.plan());
+    int reach = stencils.plan().reach();
+    EndsCollector heads = new EndsCollector(stencils.plan());
     Iterator<InternalRow> first = resolved(decoded(table.read(table.index())));
     for (int i = 0; i < reach && first.hasNext(); i++) {
-      task.cells().read(first.next(), heads.columns());
+      stencils.cells().read(first.next(), heads.columns());
       heads.added(1);
     }
     Deque<CachedBatch> kept = new ArrayDeque<>(); // the last, which hold more rows than that
@@ -125,7 +126,7 @@ record CachedEnds(
     boolean decodesAll = keptRows < rows && firstTiesWith(keptRows - reach, kept);
     Iterator<? extends CachedBatch> last =
         decodesAll ? table.read(table.index()) : ScalaInterop.seq(kept).iterator();
-    PartitionEnds tails = task.endsOfSorted(resolved(decoded(last)));
+    PartitionEnds tails = stencils.endsOfSorted(resolved(decoded(last)));
     return new PartitionEnds(rows, heads.ends().heads(), tails.tails());
   }
 
@@ -145,7 +146,7 @@ record CachedEnds(
   }
 
   private Iterator<InternalRow> resolved(Iterator<InternalRow> rows) {
-    return new TieResolver(rows, order, task.cells(), task.rowSchema());
+    return new TieResolver(rows, order, stencils.cells(), stencils.rowSchema());
   }
 
   @SuppressWarnings("unchecked") // batches of the default serializer, see tableOf

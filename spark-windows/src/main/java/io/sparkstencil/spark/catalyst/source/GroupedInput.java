@@ -12,11 +12,13 @@ import scala.collection.Iterator;
 /**
  * Runs windows over partitions each of which holds whole series: Spark has seen to that.
  *
- * @param task what each task does
+ * @param task what each task is
+ * @param windows what it computes
  * @param order the order of a partition: by series, then within each
  * @param sorted whether the rows of each partition are in this order
  */
-public record GroupedInput(SeriesTask task, UnitOrder order, boolean sorted)
+public record GroupedInput(
+    WindowTask task, SeriesComputation<InternalRow> windows, UnitOrder order, boolean sorted)
     implements Serializable {
 
   /** Returns the rows, in order, with their results. */
@@ -28,7 +30,7 @@ public record GroupedInput(SeriesTask task, UnitOrder order, boolean sorted)
   private Iterator<InternalRow> results(Iterator<InternalRow> rows) {
     TaskContext context = TaskContext.get();
     return sorted
-        ? task.run(context, order.sorted(rows))
-        : task.run(context, ScalaInterop.seqOf(rows).iterator(), order);
+        ? windows.ofRows().results(context, order.sorted(rows), order)
+        : task.ofRows(context, rows, order, windows);
   }
 }

@@ -21,11 +21,11 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 /**
  * Runs stencils over an input that was declared ordered: nothing is shuffled.
  *
- * @param task what each task does
+ * @param stencils what each task computes
  * @param order the order that was promised, the series' keys first
  * @param keys the order of the series' keys, or null if all rows are one series
  */
-public record OrderedInput(StencilTask task, RowOrder order, RowOrder keys)
+public record OrderedInput(StagedStencils stencils, RowOrder order, RowOrder keys)
     implements Serializable {
 
   /** Returns the rows with their results. */
@@ -37,26 +37,26 @@ public record OrderedInput(StencilTask task, RowOrder order, RowOrder keys)
         partitions,
         (context, readable) -> {
           ReadAhead<InternalRow> ahead =
-              new ReadAhead<>(readable, row -> 1, task.plan().reach(), task.plan().right());
-          return task.run(context, new OrderedRows(ahead, order, keys), halos, false);
+              new ReadAhead<>(readable, row -> 1, stencils.plan().reach(), stencils.plan().right());
+          return stencils.run(context, new OrderedRows(ahead, order, keys), halos, false);
         },
         ScalaInterop.tag(InternalRow.class));
   }
 
   /** Returns the batches with their results; the order is integral and there are no keys. */
   public RDD<ColumnarBatch> runColumnar(RDD<ColumnarBatch> batches) {
-    SeriesHalos halos = SeriesHalos.none(task.plan().pipelines().size());
+    SeriesHalos halos = SeriesHalos.none(stencils.plan().pipelines().size());
     return new ReadAheadRdd<ColumnarBatch, ColumnarBatch>(
         batches,
         FileOrder.arrange(batches),
-        (context, readable) -> task.runColumnar(context, readable, order, halos),
+        (context, readable) -> stencils.runColumnar(context, readable, order, halos),
         ScalaInterop.tag(ColumnarBatch.class));
   }
 
   /** Returns what lies beside the whole series: the rule wrap needs its other end. */
   private SeriesHalos halos(RDD<InternalRow> rows, Partition[] partitions) {
-    if (!task.plan().wraps()) {
-      return SeriesHalos.none(task.plan().pipelines().size());
+    if (!stencils.plan().wraps()) {
+      return SeriesHalos.none(stencils.plan().pipelines().size());
     }
     if (keys != null) {
       throw new IllegalStateException("queries with keys and wrap over ordered input are refused");
@@ -67,12 +67,12 @@ public record OrderedInput(StencilTask task, RowOrder order, RowOrder keys)
                 rows,
                 partitions,
                 (context, readable) ->
-                    ScalaInterop.seqOf(task.endsOfSorted(readable.read(readable.index())))
+                    ScalaInterop.seqOf(stencils.endsOfSorted(readable.read(readable.index())))
                         .iterator(),
                 ScalaInterop.tag(PartitionEnds.class)));
-    HaloPlanner planner = new HaloPlanner(task.plan(), found);
+    HaloPlanner planner = new HaloPlanner(stencils.plan(), found);
     SeriesHalos halos = planner.halosOfRows(0, found.size());
-    task.metric(StencilMetric.HALO_CELLS).add(planner.cellsMoved());
+    stencils.task().metric(StencilMetric.HALO_CELLS).add(planner.cellsMoved());
     return halos;
   }
 }

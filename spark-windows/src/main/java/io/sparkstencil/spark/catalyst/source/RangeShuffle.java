@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
-import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
@@ -31,28 +30,26 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
  * rows on the way; elsewhere, and for very wide frames, a job reads the shuffled rows once more for
  * them.
  *
- * @param task what each task does
- * @param order the order of the series
- * @param child the plan of the rows
- * @param columns a plan of the columns of the same rows; null to read rows
- * @param conf options of Spark's
+ * @param stencils what each task computes
+ * @param series the rows
  */
-public record RangeShuffle(
-    StencilTask task, RowOrder order, SparkPlan child, SparkPlan columns, SQLConf conf) {
+public record RangeShuffle(StagedStencils stencils, SpreadSeries series) {
   /**
    * Returns the sorted rows with their results as columns.
    *
    * @param shared the shuffle, or where to leave it for others
    */
-  public RDD<ColumnarBatch> run(SharedRanges shared) {
-    RangeStage.Ranges ranges = ranges(shared);
+  public RDD<ColumnarBatch> run(SharedRanges shared, SQLConf conf) {
+    RowOrder order = series.rowOrder();
+    RangeEnds finder = new RangeEnds(series.context(), stencils.plan(), stencils.cells(), order);
+    RangeStage.Ranges ranges = series.ranges(finder, shared, conf, stencils.task());
     if (ranges == null) {
-      return ScalaInterop.noPartitions(child, ColumnarBatch.class);
+      return ScalaInterop.noPartitions(series.child(), ColumnarBatch.class);
     }
     List<SeriesHalos> halos = halos(ranges);
-    StencilTask each = task;
-    UnitOrder by = UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
-    SeriesLayout layout = SeriesLayout.ofOneSeries(order).breakingTies(task.cells());
+    StagedStencils each = stencils;
+    UnitOrder by = series.unitOrder(series.child().output(), stencils.cells());
+    SeriesLayout layout = SeriesLayout.ofOneSeries(order).breakingTies(stencils.cells());
     return ranges
         .units()
         .readBatches(
@@ -61,37 +58,30 @@ public record RangeShuffle(
             ScalaInterop.tag(ColumnarBatch.class));
   }
 
-  private RangeStage.Ranges ranges(SharedRanges shared) {
-    RangeEnds ends =
-        new RangeEnds(child.session().sparkContext(), task.plan(), task.cells(), order);
-    RangeStage stage = new RangeStage(order, child, columns, conf, task.metrics());
-    return shared.ranges(() -> stage.run(ends));
-  }
-
   private List<SeriesHalos> halos(RangeStage.Ranges ranges) {
     long start = System.nanoTime();
-    List<SeriesHalos> halos = task.halos(ranges.units().groups().size(), () -> ends(ranges));
-    task.metric(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    List<SeriesHalos> halos = stencils.halos(ranges.units().groups().size(), () -> ends(ranges));
+    stencils.task().setMillis(StencilMetric.HALO_MILLIS, start);
     return halos;
   }
 
   private List<PartitionEnds> ends(RangeStage.Ranges ranges) {
     ShuffledUnits units = ranges.units();
     if (!(ranges.finder() instanceof RangeEnds found)
-        || !found.findsEndsFor(task.plan(), task.cells())) {
+        || !found.findsEndsFor(stencils.plan(), stencils.cells())) {
       return readEnds(units);
     }
     List<PartitionEnds> ends = new ArrayList<>();
     for (int group = 0; group < units.groups().size(); group++) {
       ShuffledUnits.Run partitions = units.partitions(group);
-      ends.add(found.ends(partitions.from(), partitions.until(), task.cells()));
+      ends.add(found.ends(partitions.from(), partitions.until(), stencils.cells()));
     }
     return ends;
   }
 
   private List<PartitionEnds> readEnds(ShuffledUnits units) {
-    StencilTask each = task;
-    RowOrder by = order;
+    StagedStencils each = stencils;
+    RowOrder by = series.rowOrder();
     RDD<PartitionEnds> ends =
         units.read(
             Collections.nCopies(units.groups().size(), 0),

@@ -15,7 +15,6 @@ import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.catalyst.source.files.EvenSplits;
 import java.util.Arrays;
-import java.util.Map;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.RangePartitioner;
 import org.apache.spark.ShuffleDependency;
@@ -40,14 +39,10 @@ import scala.Product2;
  * @param child the plan of the rows
  * @param columns a plan of the columns of the same rows; null to read rows
  * @param conf options of Spark's
- * @param metrics what is counted
+ * @param task what counts
  */
 record RangeStage(
-    RowOrder order,
-    SparkPlan child,
-    SparkPlan columns,
-    SQLConf conf,
-    Map<StencilMetric, SQLMetric> metrics) {
+    RowOrder order, SparkPlan child, SparkPlan columns, SQLConf conf, WindowTask task) {
   /** Bytes of shuffled rows that are worth a sort of their own. */
   private static final long UNIT_BYTES = 1L << 19;
 
@@ -120,8 +115,8 @@ record RangeStage(
   }
 
   private Ranges counted(ShuffledUnits units, RangeFinder finder, long start) {
-    metrics.get(StencilMetric.SHUFFLED_BYTES).set(units.bytes());
-    metrics.get(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    task.metric(StencilMetric.SHUFFLED_BYTES).set(units.bytes());
+    task.setMillis(StencilMetric.SHUFFLE_MILLIS, start);
     return new Ranges(units, finder);
   }
 

@@ -33,12 +33,13 @@ import scala.collection.Iterator;
  * <p>Rows that tie are put in the order of their values in both, as they may come in another order
  * when they are read again.
  *
- * @param task what each task does
+ * @param stencils what each task computes
  * @param order the order of the series
  * @param sorted whether the rows of each partition are in this order
  * @param keepsTies whether rows that tie come in the same order each time, and stay in it
  */
-public record RangedInput(StencilTask task, RowOrder order, boolean sorted, boolean keepsTies)
+public record RangedInput(
+    StagedStencils stencils, RowOrder order, boolean sorted, boolean keepsTies)
     implements Serializable {
 
   /**
@@ -48,11 +49,11 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
    */
   public RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEnds>> ends) {
     UnitOrder units =
-        UnitOrder.ofOneSeries(order, keepsTies ? null : task.cells(), task.rowSchema());
+        UnitOrder.ofOneSeries(order, keepsTies ? null : stencils.cells(), stencils.rowSchema());
     GroupTask<InternalRow, SeriesHalos, InternalRow> work =
         sorted
-            ? (context, halos, own) -> task.run(context, units.sorted(own.next()), halos, false)
-            : (context, halos, own) -> task.run(context, own, units, halos);
+            ? (context, halos, own) -> stencils.run(context, units.sorted(own.next()), halos, false)
+            : (context, halos, own) -> stencils.runUnit(context, own.next(), units, halos);
     return beside(rows, ends, work, InternalRow.class);
   }
 
@@ -72,9 +73,9 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
           Iterator<ColumnarBatch> inOrder =
               keepsTies
                   ? asTheyCome
-                  : new TieBatches(asTheyCome, order, task.cells(), task.rowSchema());
+                  : new TieBatches(asTheyCome, order, stencils.cells(), stencils.rowSchema());
           var only = new ReadAheadRdd.Partitions<ColumnarBatch>(0, 1, partition -> inOrder);
-          return task.runColumnar(context, only, order, halos);
+          return stencils.runColumnar(context, only, order, halos);
         },
         ColumnarBatch.class);
   }
@@ -86,8 +87,8 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
       GroupTask<T, SeriesHalos, T> work,
       Class<T> type) {
     long start = System.nanoTime();
-    List<SeriesHalos> beside = task.halos(rows.getNumPartitions(), ends);
-    task.metric(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    List<SeriesHalos> beside = stencils.halos(rows.getNumPartitions(), ends);
+    stencils.task().setMillis(StencilMetric.HALO_MILLIS, start);
     int[] starts = IntStream.rangeClosed(0, beside.size()).toArray();
     return new GroupedRdd<>(rows, starts, beside, work, ScalaInterop.tag(type));
   }
@@ -100,7 +101,7 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
   public List<PartitionEnds> read(SparkPlan plan, RowPlacement where) {
     InMemoryTableScanExec table = sorted ? CachedEnds.tableOf(plan) : null;
     if (table != null) {
-      return CachedEnds.read(table, task, order);
+      return CachedEnds.read(table, stencils, order);
     }
     RDD<ColumnarBatch> batches = sorted && keepsTies ? where.batches(plan) : null;
     return batches == null ? read(where.rows(plan)) : readColumns(batches);
@@ -115,8 +116,8 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
 
   /** Reads the first and the last rows of each batch of a partition in order, for its ends. */
   private PartitionEnds endsOfColumns(Iterator<ColumnarBatch> batches) {
-    ColumnarLayout layout = task.layout();
-    EndsCollector collector = new EndsCollector(task.plan());
+    ColumnarLayout layout = stencils.layout();
+    EndsCollector collector = new EndsCollector(stencils.plan());
     while (batches.hasNext()) {
       ColumnarBatch batch = batches.next();
       int from = collector.skipped(batch.numRows());
@@ -136,8 +137,8 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
 
   private PartitionEnds ends(Iterator<InternalRow> rows) {
     return sorted
-        ? task.endsOfSorted(
-            keepsTies ? rows : new TieResolver(rows, order, task.cells(), task.rowSchema()))
-        : task.endsOfUnsorted(ScalaInterop.seqOf(rows).iterator(), order);
+        ? stencils.endsOfSorted(
+            keepsTies ? rows : new TieResolver(rows, order, stencils.cells(), stencils.rowSchema()))
+        : stencils.endsOfUnsorted(ScalaInterop.seqOf(rows).iterator(), order);
   }
 }

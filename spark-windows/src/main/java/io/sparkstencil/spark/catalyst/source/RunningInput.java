@@ -25,7 +25,6 @@ import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.spark.PartitionEvaluatorFactory;
@@ -33,13 +32,12 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.storage.StorageLevel;
+import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 
 /**
@@ -48,20 +46,10 @@ import scala.collection.immutable.Seq;
  * through its rows in order.
  *
  * @param plan the windows
- * @param order their order
- * @param child the plan of the rows
- * @param columns a plan of the columns of the same rows, which a shuffle reads; null to read rows
- * @param keepsTies whether rows of the child that tie come in the same order each time, and stay in
- *     it where rows are not shuffled
- * @param metrics what is counted
+ * @param series the rows
+ * @param task what each task is
  */
-public record RunningInput(
-    RunningPlan plan,
-    Seq<SortOrder> order,
-    SparkPlan child,
-    SparkPlan columns,
-    boolean keepsTies,
-    Map<StencilMetric, SQLMetric> metrics)
+public record RunningInput(RunningPlan plan, SpreadSeries series, WindowTask task)
     implements OneSeriesInput {
   /**
    * The most rows that loops may hold because they tie; where they may be more, tasks read rows,
@@ -75,7 +63,9 @@ public record RunningInput(
   @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
     Ranges ranges = ranges(shared, conf);
-    return ranges == null ? ScalaInterop.noPartitions(child, InternalRow.class) : rows(ranges);
+    return ranges == null
+        ? ScalaInterop.noPartitions(series.child(), InternalRow.class)
+        : rows(ranges);
   }
 
   private RDD<InternalRow> rows(Ranges ranges) {
@@ -87,14 +77,14 @@ public record RunningInput(
   public RDD<ColumnarBatch> shuffledColumns(LoopPlan loops, SharedRanges shared, SQLConf conf) {
     Ranges ranges = ranges(shared, conf);
     if (ranges == null) {
-      return ScalaInterop.noPartitions(child, ColumnarBatch.class);
+      return ScalaInterop.noPartitions(series.child(), ColumnarBatch.class);
     }
     OrderedParts.Shuffled parts = ranges.parts();
     if (loops.takesTiesIn() && ranges.mayTieBeyondMemory()) {
       return loops.batches(rows(ranges));
     }
     List<RunningStart> starts = starts(parts, ranges.states(), () -> packed(parts));
-    LoopTask task = new LoopTask(loops, plan.layout(), unitOrder(parts, true), metrics);
+    RangeLoops each = new RangeLoops(loops, plan.layout(), unitOrder(parts, true), task);
     StartValues values = plan.startValues();
     RunningFrames frames = plan.frames();
     UnitHalo all = UnitHalo.none(Integer.MAX_VALUE);
@@ -103,7 +93,7 @@ public record RunningInput(
         .readBatches(
             starts,
             (context, from, own) ->
-                task.run(
+                each.run(
                     context,
                     own,
                     all,
@@ -136,15 +126,14 @@ public record RunningInput(
   /** Returns ranges, or null if there are no rows. */
   private Ranges ranges(SharedRanges shared, SQLConf conf) {
     StateSpec spec = plan.states();
-    RangeStates finder = new RangeStates(child.session().sparkContext(), spec);
-    RangeStage stage =
-        new RangeStage(new RowOrder(order, child.output()), child, columns, conf, metrics);
-    RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
+    RangeStates finder = new RangeStates(series.context(), spec);
+    RangeStage.Ranges ranges = series.ranges(finder, shared, conf, task);
     if (ranges == null) {
       return null;
     }
     boolean found = ranges.finder() == finder && finder.findsStates();
-    OrderedParts.Shuffled parts = new OrderedParts.Shuffled(ranges.units(), child.output());
+    OrderedParts.Shuffled parts =
+        new OrderedParts.Shuffled(ranges.units(), series.child().output());
     return new Ranges(
         parts,
         () -> found ? found(finder, ranges.units()) : read(parts, spec),
@@ -169,7 +158,7 @@ public record RunningInput(
 
   @Override
   public RDD<InternalRow> ranged(RowPlacement where) {
-    OrderedParts parts = OrderedParts.InPlace.of(child, where);
+    OrderedParts parts = OrderedParts.InPlace.of(series.child(), where);
     return results(parts, starts(parts, where));
   }
 
@@ -197,26 +186,26 @@ public record RunningInput(
     if (layout.hasTexts() || (loops.takesTiesIn() && mayTieBeyondMemory)) {
       return OneSeriesInput.super.rangedColumns(loops, where);
     }
-    OrderedParts parts = OrderedParts.InPlace.of(child, where);
+    OrderedParts parts = OrderedParts.InPlace.of(series.child(), where);
     List<RunningStart> starts = starts(parts, where);
     UnitOrder by = unitOrder(parts, true);
-    LoopTask task = new LoopTask(loops, layout, by, metrics);
+    RangeLoops each = new RangeLoops(loops, layout, by, task);
     StartValues values = plan.startValues();
-    if (where.distinct() && columns != null) {
+    if (where.distinct() && series.columns() != null) {
       return new GroupedRdd<>(
-          where.columns(columns),
+          where.columns(series.columns()),
           parts.starts(),
           starts,
-          (context, from, own) -> task.runInPlace(own.next(), start(from, values)),
+          (context, from, own) -> each.runInPlace(own.next(), start(from, values)),
           ScalaInterop.tag(ColumnarBatch.class));
     }
     boolean sorted = parts.sorted();
-    RunningTask rows = task();
+    WindowTask rows = task;
     return parts.run(
         starts,
         (context, from, own) ->
-            task.runInPlace(
-                new BatchPacker(loops.input()).batches(rows.ordered(context, own, by, sorted)),
+            each.runInPlace(
+                new BatchPacker(loops.input()).batches(rows.inOrder(context, own, by, sorted)),
                 start(from, values)),
         ColumnarBatch.class);
   }
@@ -242,9 +231,9 @@ public record RunningInput(
       if (spec.ordered()) {
         needed.addAll(plan.tied());
       }
-      ScalaInterop.list(order).forEach(each -> needed.add(each.child()));
+      ScalaInterop.list(series.order()).forEach(each -> needed.add(each.child()));
     }
-    return NarrowPlan.of(child, needed);
+    return NarrowPlan.of(series.child(), needed);
   }
 
   /**
@@ -260,7 +249,7 @@ public record RunningInput(
         parts.count() <= 1 && !plan.needsTotal()
             ? Collections.nCopies(parts.count(), plan.start())
             : plan.starts(states.get(), chain(packed));
-    metrics.get(StencilMetric.CARRY_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    task.setMillis(StencilMetric.HALO_MILLIS, start);
     return starts;
   }
 
@@ -268,10 +257,12 @@ public record RunningInput(
   private RDD<InternalRow> results(OrderedParts parts, List<RunningStart> starts) {
     UnitOrder by = unitOrder(parts, true);
     boolean sorted = parts.sorted();
-    RunningTask task = task();
+    WindowTask each = task;
+    RunningFrames frames = plan.frames();
     return parts.run(
         starts,
-        (context, from, own) -> task.run(context, own, by, sorted, from),
+        (context, from, own) ->
+            each.counted(frames.run(each.inOrder(context, own, by, sorted), from)),
         InternalRow.class);
   }
 
@@ -279,12 +270,17 @@ public record RunningInput(
   private List<RunningState> read(OrderedParts parts, StateSpec spec) {
     UnitOrder by = unitOrder(parts, spec.ordered());
     boolean sorted = parts.sorted();
-    RunningTask task = task();
+    WindowTask each = task;
     RDD<RunningState> states =
         parts.run(
             Collections.nCopies(parts.count(), 0),
-            (context, none, own) ->
-                ScalaInterop.seqOf(task.state(context, own, by, sorted, spec)).iterator(),
+            (context, none, own) -> {
+              Iterator<InternalRow> rows = // put in order only if that matters
+                  spec.ordered()
+                      ? each.inOrder(context, own, by, sorted)
+                      : own.flatMap(unit -> unit);
+              return ScalaInterop.seqOf(spec.state(rows)).iterator();
+            },
             RunningState.class);
     return TaskFindings.of(states);
   }
@@ -309,7 +305,7 @@ public record RunningInput(
               packed,
               new int[] {0, packed.getNumPartitions()},
               List.of(0),
-              (context, none, all) -> RunningTask.chain(all, spec, doubles),
+              (context, none, all) -> RunningChain.states(all, spec, doubles),
               ScalaInterop.tag(RunningState.class));
       return TaskFindings.of(states);
     } finally {
@@ -317,19 +313,17 @@ public record RunningInput(
     }
   }
 
-  private RunningTask task() {
-    return new RunningTask(plan.frames(), metrics);
-  }
-
   private RDD<byte[]> packed(OrderedParts parts) {
     UnitOrder by = unitOrder(parts, true);
     boolean sorted = parts.sorted();
-    RunningTask task = task();
+    WindowTask each = task;
+    Seq<Attribute> from = parts.columns();
     Seq<Attribute> columns = plan.chain().input();
     boolean doubles = plan.chainOfDoubles() != null;
     return parts.run(
         Collections.nCopies(parts.count(), 0),
-        (context, none, own) -> task.packed(context, own, by, sorted, columns, doubles),
+        (context, none, own) ->
+            RunningChain.packed(each.inOrder(context, own, by, sorted), from, columns, doubles),
         byte[].class);
   }
 
@@ -342,7 +336,7 @@ public record RunningInput(
     if (batches == null) {
       return packed(OrderedParts.InPlace.of(narrow, where));
     }
-    int[] columns = RunningTask.ordinals(spec.input(), narrow.output());
+    int[] columns = RunningChain.ordinals(spec.input(), narrow.output());
     PartitionEvaluatorFactory<ColumnarBatch, byte[]> packing =
         () -> (index, inputs) -> PackedDoubles.ofBatches(inputs.apply(0), columns);
     return batches.mapPartitionsWithEvaluator(packing, ScalaInterop.tag(byte[].class));
@@ -359,10 +353,7 @@ public record RunningInput(
       RowOrder none = new RowOrder(ScalaInterop.seqOf(), columns); // its keys may not be there
       return UnitOrder.ofOneSeries(none, null, DataTypeUtils.fromAttributes(columns));
     }
-    boolean stay = !ties || (keepsTies && parts instanceof OrderedParts.InPlace);
-    return UnitOrder.ofOneSeries(
-        new RowOrder(order, columns),
-        stay ? null : plan.ties(columns),
-        DataTypeUtils.fromAttributes(columns));
+    boolean stay = !ties || (series.keepsTies() && parts instanceof OrderedParts.InPlace);
+    return series.unitOrder(columns, stay ? null : plan.ties(columns));
   }
 }

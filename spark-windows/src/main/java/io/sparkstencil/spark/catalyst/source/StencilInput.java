@@ -25,62 +25,54 @@ import scala.collection.immutable.Seq;
  * Runs stencils over one series of rows in ranges of its order.
  *
  * @param stencils the stencils
- * @param tasks returns what a task does that reads some columns
- * @param order the order of the series
- * @param child the plan of the rows
- * @param columns a plan of the columns of the same rows; null if there are rows alone
- * @param keepsTies whether rows of the child that tie come in the same order each time, and stay in
- *     it where rows are not shuffled
+ * @param stagings returns what a task computes that reads some columns
+ * @param series the rows
  * @param alone whether one partition of the child has all rows, in order
  */
 public record StencilInput(
     List<? extends Expression> stencils,
-    Function<Seq<Attribute>, StencilTask> tasks,
-    Seq<SortOrder> order,
-    SparkPlan child,
-    SparkPlan columns,
-    boolean keepsTies,
+    Function<Seq<Attribute>, StagedStencils> stagings,
+    SpreadSeries series,
     boolean alone)
     implements OneSeriesInput {
-  private StencilTask task() {
-    return tasks.apply(child.output());
-  }
-
-  private RowOrder rowOrder() {
-    return new RowOrder(order, child.output());
+  private StagedStencils staged() {
+    return stagings.apply(series.child().output());
   }
 
   @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
-    StencilTask task = task();
+    StagedStencils windows = staged();
     return ColumnRows.of(
-        BatchPacker.joined(task.rowSchema(), task.resultSchema()),
+        BatchPacker.joined(windows.rowSchema(), windows.resultSchema()),
         shuffledColumns(null, shared, conf));
   }
 
   @Override
   public RDD<ColumnarBatch> shuffledColumns(LoopPlan loops, SharedRanges shared, SQLConf conf) {
-    return new RangeShuffle(task(), rowOrder(), child, columns, conf).run(shared);
+    return new RangeShuffle(staged(), series).run(shared, conf);
   }
 
   @Override
   public RDD<InternalRow> ranged(RowPlacement where) {
     if (alone) {
-      StencilTask task = task();
+      StagedStencils windows = staged();
       UnitOrder by =
-          UnitOrder.ofOneSeries(rowOrder(), keepsTies ? null : task.cells(), task.rowSchema());
-      return new GroupedInput(task, by, true).run(child.execute());
+          series.unitOrder(series.child().output(), series.keepsTies() ? null : windows.cells());
+      return new GroupedInput(windows.task(), windows.ofRows(), by, true)
+          .run(series.child().execute());
     }
-    return input(child.output(), order, where).run(where.rows(child), () -> readEnds(where));
+    return input(series.child().output(), series.order(), where)
+        .run(where.rows(series.child()), () -> readEnds(where));
   }
 
   @Override
   public RDD<ColumnarBatch> rangedColumns(LoopPlan loops, RowPlacement where) {
-    boolean inOrder = !alone && where.sorted() && columns != null && !task().plan().wraps();
-    return inOrder && staysColumns(columns, order)
-        ? input(child.output(), order, where)
-            .runColumnar(where.columns(columns), () -> readEnds(where))
-        : task().packed(ranged(where));
+    boolean inOrder =
+        !alone && where.sorted() && series.columns() != null && !staged().plan().wraps();
+    return inOrder && staysColumns(series.columns(), series.order())
+        ? input(series.child().output(), series.order(), where)
+            .runColumnar(where.columns(series.columns()), () -> readEnds(where))
+        : staged().packed(ranged(where));
   }
 
   /**
@@ -96,17 +88,20 @@ public record StencilInput(
 
   private RangedInput input(Seq<Attribute> input, Seq<SortOrder> by, RowPlacement where) {
     return new RangedInput(
-        tasks.apply(input), new RowOrder(by, input), where.sorted(), where.distinct() || keepsTies);
+        stagings.apply(input),
+        new RowOrder(by, input),
+        where.sorted(),
+        where.distinct() || series.keepsTies());
   }
 
   /** Reads the ends of the child's partitions, which is a job. */
   private List<PartitionEnds> readEnds(RowPlacement where) {
     boolean isEnough =
         where.distinct() && stencils.stream().anyMatch(each -> !each.references().isEmpty());
-    Seq<SortOrder> by = isEnough ? ScalaInterop.seqOf() : order;
+    Seq<SortOrder> by = isEnough ? ScalaInterop.seqOf() : series.order();
     SparkPlan narrow =
         NarrowPlan.of(
-            child, ScalaInterop.list(ScalaInterop.concat(ScalaInterop.seq(stencils), by)));
+            series.child(), ScalaInterop.list(ScalaInterop.concat(ScalaInterop.seq(stencils), by)));
     return input(narrow.output(), by, where).read(narrow, where);
   }
 }

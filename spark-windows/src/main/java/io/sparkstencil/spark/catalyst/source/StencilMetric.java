@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.source;
 
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +29,6 @@ public enum StencilMetric {
   SPILLED_BYTES("spilledBytes", "spilled bytes of columns", Unit.BYTES),
   SORT_NANOS("sortTime", "sort time", Unit.NANOS),
   HALO_MILLIS("haloTime", "halo exchange time", Unit.MILLIS),
-  CARRY_MILLIS("carryTime", "carry exchange time", Unit.MILLIS),
   SHUFFLE_MILLIS("shuffleTime", "shuffle time", Unit.MILLIS),
   STENCIL_NANOS("stencilTime", "stencil time", Unit.NANOS),
   STAGED_BYTES("stagedBytes", "staged bytes", Unit.BYTES),
@@ -61,48 +59,8 @@ public enum StencilMetric {
     this.unit = unit;
   }
 
-  /** What an operator of running windows counts. */
-  public static final Set<StencilMetric> OF_RUNNING_WINDOWS =
-      Set.of(
-          ROWS,
-          COLUMN_ROWS,
-          PARTITIONS,
-          SHUFFLED_BYTES,
-          SPILLED_BYTES,
-          SORT_NANOS,
-          CARRY_MILLIS,
-          SHUFFLE_MILLIS);
-
-  /** What an operator of windows of series given by keys counts. */
-  public static final Set<StencilMetric> OF_SERIES_WINDOWS =
-      Set.of(
-          ROWS,
-          COLUMN_ROWS,
-          DEVICE_ROWS,
-          HOST_ROWS,
-          PARTITIONS,
-          FALLBACKS,
-          SHUFFLED_BYTES,
-          SPILLED_BYTES,
-          SORT_NANOS,
-          SHUFFLE_MILLIS);
-
-  /** What an operator of bounded windows counts. */
-  public static final Set<StencilMetric> OF_BOUNDED_WINDOWS =
-      Set.of(
-          ROWS,
-          COLUMN_ROWS,
-          HALO_ROWS,
-          PARTITIONS,
-          SHUFFLED_BYTES,
-          SPILLED_BYTES,
-          SORT_NANOS,
-          HALO_MILLIS,
-          SHUFFLE_MILLIS);
-
-  /** What an operator of stencils counts. */
-  public static final Set<StencilMetric> OF_STENCILS =
-      Set.copyOf(EnumSet.complementOf(EnumSet.of(CARRY_MILLIS, HALO_ROWS)));
+  /** What an operator of windows counts, whatever it computes. */
+  public static final Set<StencilMetric> OF_OPERATOR = Set.of(values());
 
   /** Returns new metrics, registered with Spark. */
   public static Map<StencilMetric, SQLMetric> create(

@@ -6,16 +6,17 @@
  * <ul>
  *   <li>For few rows: {@code InputSize} tells them. For all: {@code MapInput} is what map tasks
  *       read, {@code MixedWindows} are those some of which are loops.
+ *   <li>For every task: a {@code WindowTask} collects rows, puts them in order and counts.
  *   <li>For whole series: {@code GroupedInput} where Spark has brought them together, {@code
- *       SeriesShuffle} where we do; {@code SeriesTask} is what a task does then, {@code
- *       StencilTask} and {@code SeriesWindowTask} what it computes.
- *   <li>For one series in ranges: a {@code OneSeriesInput} each, over a {@code RangeStage}, which
- *       is the map stage of all. {@code StencilInput} has stencils run by {@code RangeShuffle}, or
- *       by {@code RangedInput} where rows stay; {@code RunningInput} and {@code BoundedInput} have
- *       other windows run over {@code OrderedParts}: by a {@code LoopTask} over columns, else by
- *       {@code RunningTask} and {@code BoundedTask} over rows; each is a {@code CollectingTask}, as
- *       is a {@code SeriesTask}. {@code SharedRanges} lets operators share a stage, also those of a
- *       {@code NarrowPlan}, which reads some of the columns.
+ *       SeriesShuffle} where we do. A {@code SeriesComputation} is what tasks have computed then,
+ *       of {@code StagedStencils} or of {@code SeriesWindows}.
+ *   <li>For one series in ranges, a {@code SpreadSeries}: a {@code OneSeriesInput} each, over a
+ *       {@code RangeStage}, which is the map stage of all. {@code StencilInput} has stencils run by
+ *       {@code RangeShuffle}, or by {@code RangedInput} where rows stay; {@code RunningInput} and
+ *       {@code BoundedInput} have other windows run over {@code OrderedParts}: by {@code
+ *       RangeLoops} over columns, else over rows. A {@code RunningChain} is what one task has to go
+ *       through before. {@code SharedRanges} lets operators share a stage, also those of a {@code
+ *       NarrowPlan}, which reads some of the columns.
  *   <li>For an order that is declared or found, by its {@code FirstOrder}: {@code OrderedInput},
  *       {@code OrderProbe}, {@code CachedEnds}.
  *   <li>For few series with most of the rows: {@code SkewedSeries} has a {@code SeriesSampler}

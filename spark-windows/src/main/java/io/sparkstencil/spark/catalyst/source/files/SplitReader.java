@@ -78,9 +78,11 @@ record SplitReader(ColumnarLayout layout, int[] positions, SeriesLayout series, 
 
     private Iterator<SplitRows> rows(SeriesColumns collected, boolean allSent) {
       SplitParts parts = new SplitParts(SplitEdge.of(layout.plan()), allSent);
-      return CollectionConverters.asScala(
-              new SeriesBatches<>(collected, layout, false, parts, sortNanos::add))
-          .map(chunk -> counted(SplitRows.of(chunk, positions, split, sent)));
+      var chunks = new SeriesBatches<>(collected, layout, false, parts);
+      return ScalaInterop.andThen(
+          CollectionConverters.asScala(chunks)
+              .map(chunk -> counted(SplitRows.of(chunk, positions, split, sent))),
+          () -> sortNanos.add(collected.sortNanos()));
     }
 
     private SplitRows whole(CellColumn[] columns) {

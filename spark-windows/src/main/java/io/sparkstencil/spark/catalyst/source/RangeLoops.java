@@ -17,7 +17,7 @@ import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.series.SeriesSpan;
 import io.sparkstencil.spark.catalyst.series.UnitCounts;
 import io.sparkstencil.spark.catalyst.series.UnitsSpan;
-import java.util.Map;
+import java.io.Serializable;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -30,11 +30,10 @@ import scala.collection.Iterator;
  * @param plan the windows
  * @param layout the columns in which rows are shuffled, with the order of rows that tie
  * @param order the same order, of rows
- * @param metrics what is counted
+ * @param task what puts rows in order and counts
  */
-record LoopTask(
-    LoopPlan plan, SeriesLayout layout, UnitOrder order, Map<StencilMetric, SQLMetric> metrics)
-    implements CollectingTask {
+record RangeLoops(LoopPlan plan, SeriesLayout layout, UnitOrder order, WindowTask task)
+    implements Serializable {
 
   /** What computes the same of rows in order, where columns with texts find no memory. */
   interface OfRows {
@@ -60,16 +59,14 @@ record LoopTask(
       UnitHalo halo,
       LoopStart start,
       OfRows ofRows) {
-    metric(StencilMetric.PARTITIONS).add(1);
+    task.metric(StencilMetric.PARTITIONS).add(1);
     UnitCounts counts = new UnitCounts(halo.left(), halo.own());
-    if (metrics.containsKey(StencilMetric.HALO_ROWS)) {
-      SQLMetric haloRows = metric(StencilMetric.HALO_ROWS);
-      ScalaInterop.onCompletion(context, () -> haloRows.add(counts.beside()));
-    }
+    SQLMetric haloRows = task.metric(StencilMetric.HALO_ROWS);
+    ScalaInterop.onCompletion(context, () -> haloRows.add(counts.beside()));
     if (layout.hasTexts()) { // which are read where they lie
       return ofTexts(context, counts.of(units), counts, halo, start, ofRows);
     }
-    RangeUnits rows = range(context, counts.of(units), order, layout);
+    RangeUnits rows = task.range(context, counts.of(units), order, layout);
     UnitsSpan span =
         new UnitsSpan(
             rows, plan.sources(), halo.left(), halo.own(), halo.skipped(), halo.looksBack());
@@ -82,10 +79,10 @@ record LoopTask(
    * @param start what functions go on from
    */
   Iterator<ColumnarBatch> runInPlace(Iterator<ColumnarBatch> inOrder, LoopStart start) {
-    metric(StencilMetric.PARTITIONS).add(1);
+    task.metric(StencilMetric.PARTITIONS).add(1);
     BatchCells rows = new BatchCells(inOrder);
     UnitsSpan all = new UnitsSpan(rows, plan.sources(), 0, Integer.MAX_VALUE, 0, false);
-    return counted(new LoopBatches(plan, all, start, () -> {}), StencilMetric.ROWS);
+    return task.counted(new LoopBatches(plan, all, start, () -> {}), StencilMetric.ROWS);
   }
 
   private Iterator<ColumnarBatch> ofTexts(
@@ -95,27 +92,20 @@ record LoopTask(
       UnitHalo halo,
       LoopStart start,
       OfRows ofRows) {
-    RowPages pages = RowPages.of(context);
-    SeriesColumns collected = new SeriesColumns(layout, pages, UnitOrder.mostBytes());
+    SeriesColumns collected = WindowTask.empty(RowPages.of(context), layout);
     Iterator<InternalRow> rest = collected.addAll(units.flatMap(unit -> unit));
     if (rest != null) {
       Iterator<InternalRow> sorted =
-          new SourceRows(spilled(context, order, layout, pages).sorted(collected, rest));
-      SQLMetric rows = metric(StencilMetric.ROWS);
+          new SourceRows(task.spilled(context, order).sorted(collected, rest));
+      SQLMetric rows = task.metric(StencilMetric.ROWS);
       return plan.batches(new CountedRows(ofRows.run(sorted, counts.before(), counts.own()), rows));
     }
-    SQLMetric sortNanos = metric(StencilMetric.SORT_NANOS);
-    ScalaInterop.onCompletion(context, () -> sortNanos.add(collected.sortNanos()));
+    ScalaInterop.onCompletion(context, () -> task.countSort(collected));
     SeriesSpan span = new SeriesSpan(collected, counts, halo.skipped(), halo.looksBack());
     return kept(new LoopBatches(plan, span, start, collected::release));
   }
 
   private Iterator<ColumnarBatch> kept(Iterator<ColumnarBatch> batches) {
-    return counted(batches, StencilMetric.ROWS, StencilMetric.COLUMN_ROWS);
-  }
-
-  @Override
-  public SQLMetric metric(StencilMetric metric) {
-    return metrics.get(metric);
+    return task.counted(batches, StencilMetric.ROWS, StencilMetric.COLUMN_ROWS);
   }
 }

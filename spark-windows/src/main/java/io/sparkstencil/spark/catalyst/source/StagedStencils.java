@@ -18,12 +18,9 @@ import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
-import io.sparkstencil.spark.catalyst.series.OwnRows;
 import io.sparkstencil.spark.catalyst.series.RangeBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesBatches;
-import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
-import io.sparkstencil.spark.catalyst.series.SpilledSeries;
 import io.sparkstencil.spark.catalyst.shuffle.EndRows;
 import io.sparkstencil.spark.catalyst.shuffle.RowEnds;
 import io.sparkstencil.spark.conf.StencilConf;
@@ -39,11 +36,11 @@ import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.PartitionWork;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import io.sparkstencil.spark.programs.ProgramRunner;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -51,83 +48,75 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * What every task of a stencil operator does: rows in, rows with results out.
+ * Stencils as tasks compute them: rows in, rows with results out.
  *
  * @param plan what is staged
- * @param cells where the cells are in a row
- * @param rowSchema the rows
- * @param resultSchema the results
- * @param conf options of the query
- * @param metrics what is counted
+ * @param cells reads cells of rows
+ * @param rowSchema the columns of the rows
+ * @param resultSchema the columns of the results
+ * @param task what puts rows in order and counts
  */
-public record StencilTask(
+public record StagedStencils(
     StagePlan plan,
     CellReader cells,
     StructType rowSchema,
     StructType resultSchema,
-    StencilConf conf,
-    Map<StencilMetric, SQLMetric> metrics)
-    implements SeriesTask {
+    WindowTask task)
+    implements Serializable {
   /** A chunk of so many rows is taken for one of many. */
   private static final int MANY_ROWS = 1 << 15;
-
-  @Override
-  public SQLMetric metric(StencilMetric metric) {
-    return metrics.get(metric);
-  }
-
-  @Override
-  public scala.collection.Iterator<InternalRow> run(
-      TaskContext context,
-      scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
-      UnitOrder order) {
-    return run(context, units, order, none());
-  }
-
-  @Override
-  public scala.collection.Iterator<InternalRow> run(TaskContext context, RowSource source) {
-    return run(context, source, none(), plan.wraps());
-  }
 
   /** Returns where columns are in a chunk. */
   ColumnarLayout layout() {
     return new ColumnarLayout(plan, cells, rowSchema);
   }
 
+  /** Returns what computes rows of whole series. */
+  public SeriesComputation<InternalRow> ofRows() {
+    return ofRows(none(), plan.wraps());
+  }
+
+  private SeriesComputation<InternalRow> ofRows(SeriesHalos halos, boolean wholeSeries) {
+    StructType all = BatchPacker.joined(rowSchema, resultSchema);
+    SeriesComputation.OfColumns<ColumnarBatch> columns = ofColumns(halos).ofColumns();
+    return new SeriesComputation<>(
+        (context, collected, order, own) ->
+            ColumnRows.of(all, columns.results(context, collected, order, own)),
+        (context, rows, order) -> run(context, rows, halos, wholeSeries));
+  }
+
+  /** Returns what computes columns of whole series. */
+  public SeriesComputation<ColumnarBatch> ofColumns() {
+    return ofColumns(none());
+  }
+
+  private SeriesComputation<ColumnarBatch> ofColumns(SeriesHalos halos) {
+    return new SeriesComputation<>(
+        (context, collected, order, own) ->
+            runChunks(
+                context,
+                halos,
+                new SeriesBatches<>(collected, layout(), isWhole(order), own.parts()),
+                collected.texts(),
+                collected::release),
+        (context, rows, order) -> asColumns(context, rows, order, halos));
+  }
+
+  /** Tells whether series in an order must not be cut. */
+  private boolean isWhole(UnitOrder order) {
+    return order.keys() != null && plan.wraps();
+  }
+
   /** Returns the rows of {@code source} with their results, lazily. */
   public scala.collection.Iterator<InternalRow> run(
       TaskContext context, RowSource source, SeriesHalos halos, boolean wholeSeries) {
-    return run(context, RowPages.of(context), source, halos, wholeSeries);
-  }
-
-  /** Puts rows in order, all of which are one unit, and returns them with their results, lazily. */
-  public scala.collection.Iterator<InternalRow> run(
-      TaskContext context,
-      scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
-      UnitOrder order,
-      SeriesHalos halos) {
-    RowPages pages = RowPages.of(context);
-    SeriesColumns collected =
-        new SeriesColumns(SeriesLayout.of(order), pages, UnitOrder.mostBytes());
-    scala.collection.Iterator<InternalRow> rest = collected.addRows(units.flatMap(unit -> unit));
-    return ColumnRows.of(
-        BatchPacker.joined(rowSchema, resultSchema),
-        computed(context, collected, rest, order, RowSpan.ALL, halos));
-  }
-
-  private scala.collection.Iterator<InternalRow> run(
-      TaskContext context,
-      RowPages pages,
-      RowSource source,
-      SeriesHalos halos,
-      boolean wholeSeries) {
-    RowChunks chunks = new RowChunks(source, cells, new ChunkBuilder(plan, wholeSeries), pages);
+    RowChunks chunks =
+        new RowChunks(source, cells, new ChunkBuilder(plan, wholeSeries), RowPages.of(context));
     ChunkRunner<RowChunks.Rows> runner = runner(context, halos, chunks);
     return new ResultRows(
         plan,
@@ -135,6 +124,15 @@ public record StencilTask(
         resultSchema,
         counted(runner, emitted -> emitted.block().rows()),
         counting(runner, source::rowsReadAhead));
+  }
+
+  /** Puts rows in order, all of which are one unit, and returns them with their results, lazily. */
+  scala.collection.Iterator<InternalRow> runUnit(
+      TaskContext context,
+      scala.collection.Iterator<InternalRow> rows,
+      UnitOrder order,
+      SeriesHalos halos) {
+    return task.ofRows(context, rows, order, ofRows(halos, isWhole(order)));
   }
 
   /** Returns the batches, which are in order, with their results, lazily. */
@@ -159,69 +157,6 @@ public record StencilTask(
   }
 
   /**
-   * Returns series with their results, lazily: as columns, unless they do not fit in memory.
-   *
-   * @param shuffled the rows in the batches in which they were shuffled
-   * @param order their order; they may have more columns than those of the task, which come last
-   * @param own the rows that the result has
-   */
-  scala.collection.Iterator<ColumnarBatch> runShuffled(
-      TaskContext context,
-      scala.collection.Iterator<InternalRow> shuffled,
-      UnitOrder order,
-      SeriesLayout series,
-      OwnRows own) {
-    return runShuffled(context, shuffled, order, series, own, none());
-  }
-
-  private scala.collection.Iterator<ColumnarBatch> runShuffled(
-      TaskContext context,
-      scala.collection.Iterator<InternalRow> shuffled,
-      UnitOrder order,
-      SeriesLayout series,
-      OwnRows own,
-      SeriesHalos halos) {
-    RowPages pages = RowPages.of(context);
-    SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
-    return computed(context, collected, collect(collected, shuffled), order, own, halos);
-  }
-
-  /**
-   * Returns series that have been collected with their results, lazily.
-   *
-   * @param rest batches of rows that found no memory; null if there are none
-   */
-  private scala.collection.Iterator<ColumnarBatch> computed(
-      TaskContext context,
-      SeriesColumns collected,
-      scala.collection.Iterator<InternalRow> rest,
-      UnitOrder order,
-      OwnRows own,
-      SeriesHalos halos) {
-    if (rest != null) {
-      RowPages pages = collected.pages();
-      SpilledSeries all = spilled(context, order, collected.layout(), pages);
-      RowSource sorted = all.sorted(collected, rest);
-      own.check(all.rows());
-      return asColumns(context, pages, own.of(sorted), order, halos);
-    }
-    own.check(collected.rows());
-    ColumnarLayout layout = layout();
-    return runChunks(
-        context,
-        layout,
-        halos,
-        new SeriesBatches<>(
-            collected,
-            layout,
-            order.keys() != null && plan.wraps(),
-            own.parts(),
-            metric(StencilMetric.SORT_NANOS)::add),
-        collected.texts(),
-        collected::release);
-  }
-
-  /**
    * Returns a range of one series with its results as columns, lazily.
    *
    * @param units the rows in the batches in which they were shuffled
@@ -234,11 +169,11 @@ public record StencilTask(
       SeriesLayout series,
       SeriesHalos halos) {
     if (series.hasTexts()) { // which are read where they lie
-      return runShuffled(context, units.flatMap(unit -> unit), order, series, RowSpan.ALL, halos);
+      return task.ofBatches(
+          context, units.flatMap(unit -> unit), series, order, RowSpan.ALL, ofColumns(halos));
     }
-    ColumnarLayout layout = layout();
-    RangeBatches chunks = new RangeBatches(range(context, units, order, series), layout);
-    return runChunks(context, layout, halos, chunks, null, () -> {});
+    RangeBatches chunks = new RangeBatches(task.range(context, units, order, series), layout());
+    return runChunks(context, halos, chunks, null, () -> {});
   }
 
   /** Returns what lies beside rows that are whole series: nothing. */
@@ -253,26 +188,23 @@ public record StencilTask(
 
   /** Returns rows with their results as columns. */
   private scala.collection.Iterator<ColumnarBatch> asColumns(
-      TaskContext context, RowPages pages, RowSource sorted, UnitOrder order, SeriesHalos halos) {
+      TaskContext context, RowSource sorted, UnitOrder order, SeriesHalos halos) {
     StructType read = order.schema();
-    StencilTask wider = new StencilTask(plan, cells, read, resultSchema, conf, metrics);
-    boolean whole = order.keys() != null && plan.wraps();
+    StagedStencils wider = new StagedStencils(plan, cells, read, resultSchema, task);
     return BatchPacker.of(read, resultSchema)
-        .batches(wider.run(context, pages, sorted, halos, whole))
+        .batches(wider.run(context, sorted, halos, isWhole(order)))
         .map(batch -> BatchPacker.without(batch, rowSchema.size(), read.size()));
   }
 
   /**
    * Returns the own rows of chunks with their results, lazily.
    *
-   * @param layout where their columns are
    * @param halos what lies beside the rows
    * @param texts the memory of the rows' texts, or null if they have none
    * @param onEnd called once, after the last batch
    */
   scala.collection.Iterator<ColumnarBatch> runChunks(
       TaskContext context,
-      ColumnarLayout layout,
       SeriesHalos halos,
       Iterator<SeriesChunk<EmittedRows>> chunks,
       TextMemory texts,
@@ -280,13 +212,13 @@ public record StencilTask(
     ChunkRunner<EmittedRows> runner = runner(context, halos, chunks);
     ToIntFunction<EmittedRows> rows =
         emitted -> {
-          metric(StencilMetric.COLUMN_ROWS).add(emitted.rows());
+          task.metric(StencilMetric.COLUMN_ROWS).add(emitted.rows());
           return emitted.rows();
         };
     Runnable count = counting(runner, () -> 0);
     return new ResultBatches(
         plan,
-        layout,
+        layout(),
         rowSchema,
         resultSchema,
         texts,
@@ -312,13 +244,15 @@ public record StencilTask(
                   .iterator()
                   .concat(() -> CollectionConverters.asScala(chunks)));
     }
-    List<TaskEngine> engines = engines(plan, cells, conf);
-    metric(StencilMetric.PARTITIONS).add(1);
-    EngineCounts counts = new EngineCounts(metrics);
+    List<TaskEngine> engines = engines(plan, cells, task.conf());
+    task.metric(StencilMetric.PARTITIONS).add(1);
+    EngineCounts counts = new EngineCounts(task.metrics());
     ScalaInterop.onCompletion(
         context, () -> engines.forEach(engine -> counts.count(engine.report())));
     List<ProgramRunner> programs =
-        plan.programs().stream().map(each -> each.program().operation().runner(conf)).toList();
+        plan.programs().stream()
+            .map(each -> each.program().operation().runner(task.conf()))
+            .toList();
     ScalaInterop.onCompletion(context, () -> programs.forEach(counts::count));
     ScalaInterop.onCompletion(context, () -> counts.countDeviceBytes(engines, programs));
     ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, programs, halos, all);
@@ -342,8 +276,8 @@ public record StencilTask(
         .map(
             chunk -> {
               int rows = rowsOf.applyAsInt(chunk.payload());
-              metric(StencilMetric.ROWS).add(rows);
-              metric(StencilMetric.CELLS).add((long) rows * plan.results().size());
+              task.metric(StencilMetric.ROWS).add(rows);
+              task.metric(StencilMetric.CELLS).add((long) rows * plan.results().size());
               return chunk;
             });
   }
@@ -351,8 +285,8 @@ public record StencilTask(
   /** Returns what adds the runner's counters to the metrics, once all chunks are through. */
   private Runnable counting(ChunkRunner<?> runner, LongSupplier rowsReadAhead) {
     return () -> {
-      metric(StencilMetric.HALO_CELLS).add(rowsReadAhead.getAsLong() * plan.columns().size());
-      metric(StencilMetric.STENCIL_NANOS).add(runner.stencilNanos());
+      task.metric(StencilMetric.HALO_CELLS).add(rowsReadAhead.getAsLong() * plan.columns().size());
+      task.metric(StencilMetric.STENCIL_NANOS).add(runner.stencilNanos());
     };
   }
 
@@ -371,7 +305,7 @@ public record StencilTask(
     for (int i = 0; i < partitions; i++) {
       halos.add(planner.halosOfRows(i, i + 1));
     }
-    metric(StencilMetric.HALO_CELLS).set(planner.cellsMoved());
+    task.metric(StencilMetric.HALO_CELLS).set(planner.cellsMoved());
     return halos;
   }
 
