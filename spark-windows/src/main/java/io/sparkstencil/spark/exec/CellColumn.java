@@ -131,6 +131,11 @@ public final class CellColumn implements Serializable {
     length = rest;
   }
 
+  /** Takes all cells out. */
+  public void clear() {
+    removeFirst(length);
+  }
+
   /** Makes cells 0, as those that were never written are. */
   private void clear(int from, int until) {
     switch (type) {

@@ -154,4 +154,26 @@ final class CellColumnTest {
       assertThat(cells(column)).isEqualTo(expected);
     }
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void columnsThatAreClearedAreAsNewOnes(ElementType type) {
+    CellColumn column = new CellColumn(type, 100);
+    for (int i = 0; i < 90; i++) {
+      column.addBits(-1);
+    }
+    column.setNull(7);
+    Object array = column.array();
+
+    column.clear();
+    assertThat(column.length()).isZero();
+    assertThat(column.validity()).isNull();
+    column.addBits(3);
+    column.addNull();
+    assertThat(column.array()).isSameAs(array);
+    assertThat(column.bits(0)).isEqualTo(3);
+    assertThat(column.isNull(0)).isFalse();
+    assertThat(column.bits(1)).isZero();
+    assertThat(column.isNull(1)).isTrue();
+  }
 }

@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.loops;
 
 import io.sparkstencil.error.Cancellation;
-import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.FailingSums;
@@ -22,7 +21,8 @@ import scala.collection.AbstractIterator;
 /**
  * The rows of collected series with the results of functions, in batches. Frames that end with the
  * series are gone through when it begins, those that end with the last row that ties when its first
- * row comes. Used by one thread.
+ * row comes. A batch is there until the next is asked for, whose cells take the same arrays, as in
+ * Spark's own readers. Used by one thread.
  */
 public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   private static final int MOST_ROWS = 4096;
@@ -39,9 +39,9 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
   private final List<LoopFunction> functions;
   private final List<Cumulative> cumulative = new ArrayList<>();
   private final MovingLoops moving;
-  private final List<ElementType> resultCells; // of these
   private final TieFinder ties; // null if nothing depends on them
-  private final boolean[] opens = new boolean[MOST_ROWS];
+  private final SeriesSlice slice; // of the last batch
+  private final CellColumn[] results; // of these rows
   private SeriesCursor reader; // of the series, or null
   private final List<FailingSums> failing = new ArrayList<>(); // of the last batch
   private long tied; // rows to come that have been taken in with those before that tie
@@ -72,7 +72,15 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
       }
     }
     this.moving = new MovingLoops(plan, functions);
-    this.resultCells = plan.resultCells();
+    this.slice = new SeriesSlice(new CellColumn[sources.size()], new boolean[MOST_ROWS]);
+    for (int c = 0; c < sources.size(); c++) {
+      boolean read = c < plan.input().size() || needed[c];
+      slice.columns()[c] = read ? new CellColumn(sources.get(c).to(), MOST_ROWS) : null;
+    }
+    this.results =
+        plan.resultCells().stream()
+            .map(type -> new CellColumn(type, MOST_ROWS))
+            .toArray(CellColumn[]::new);
     this.ties =
         plan.calls().stream().anyMatch(LoopCall::needsTies)
             ? new TieFinder(plan.order(), sources, series.texts())
@@ -131,10 +139,10 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     }
   }
 
-  private void add(FrameExtent extent, SeriesSlice slice, int from, int until) {
+  private void add(FrameExtent extent, SeriesSlice rows, int from, int until) {
     for (Cumulative each : cumulative) {
       if (each.extent == extent) {
-        each.function.add(slice, from, until);
+        each.function.add(rows, from, until);
       }
     }
   }
@@ -155,32 +163,33 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    SeriesSlice slice = new SeriesSlice(new CellColumn[sources.size()], opens);
-    for (int c = 0; c < sources.size(); c++) {
-      boolean read = c < plan.input().size() || needed[c];
-      slice.columns()[c] = read ? new CellColumn(sources.get(c).to(), MOST_ROWS) : null;
-    }
-    CellColumn[] results =
-        resultCells.stream()
-            .map(type -> new CellColumn(type, MOST_ROWS))
-            .toArray(CellColumn[]::new);
+    clear(slice.columns());
+    clear(results);
     functions.forEach(LoopFunction::open);
     int rows = 0;
     do {
       int until = rows + (int) Math.min(MOST_ROWS - rows, reader.remaining());
       reader.read(until - rows, sources, slice.columns());
-      compute(slice, rows, until, results);
+      compute(rows, until);
       rows += moving.run(until - rows, results);
     } while (rows < MOST_ROWS && moving.failure() == null && hasRows());
     if (rows == 0) {
       throw moving.failure();
     }
-    return batch(slice.columns(), results, rows);
+    return batch(rows);
   }
 
-  private void compute(SeriesSlice slice, int from, int until, CellColumn[] results) {
+  private static void clear(CellColumn[] columns) {
+    for (CellColumn each : columns) {
+      if (each != null) {
+        each.clear();
+      }
+    }
+  }
+
+  private void compute(int from, int until) {
     if (ties != null) {
-      ties.mark(slice.columns(), from, until, opens);
+      ties.mark(slice.columns(), from, until, slice.opens());
     }
     boolean toTies = false;
     for (Cumulative each : cumulative) {
@@ -191,30 +200,30 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
       }
     }
     if (toTies) {
-      computeTies(slice, from, until, results);
+      computeTies(from, until);
     }
   }
 
   /** Takes all rows that tie in before the first of them has its result. */
-  private void computeTies(SeriesSlice slice, int from, int until, CellColumn[] results) {
+  private void computeTies(int from, int until) {
     int row = from + (int) Math.min(tied, until - from);
     tied -= row - from;
-    appendTies(row - from, results);
+    appendTies(row - from);
     while (row < until) {
       int end = row + 1;
-      while (end < until && !opens[end]) {
+      while (end < until && !slice.opens()[end]) {
         end++;
       }
       add(FrameExtent.TIES, slice, row, end);
       if (end == until) {
         tied = addTied();
       }
-      appendTies(end - row, results);
+      appendTies(end - row);
       row = end;
     }
   }
 
-  private void appendTies(int count, CellColumn[] results) {
+  private void appendTies(int count) {
     for (Cumulative each : cumulative) {
       if (each.extent == FrameExtent.TIES) {
         each.function.append(count, results[each.result]);
@@ -228,9 +237,9 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     long all = 0;
     for (int most = FEW_ROWS; ahead.remaining() > 0; most = MOST_ROWS) {
       int count = (int) Math.min(most, ahead.remaining());
-      SeriesSlice slice = readAhead(ahead, count);
-      int these = ties.tied(slice.columns(), count);
-      add(FrameExtent.TIES, slice, 0, these);
+      SeriesSlice next = readAhead(ahead, count);
+      int these = ties.tied(next.columns(), count);
+      add(FrameExtent.TIES, next, 0, these);
       all += these;
       if (these < count) {
         break;
@@ -239,7 +248,7 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     return all;
   }
 
-  private ColumnarBatch batch(CellColumn[] columns, CellColumn[] results, int rows) {
+  private ColumnarBatch batch(int rows) {
     int width = plan.input().size();
     ColumnVector[] vectors = new ColumnVector[width + results.length];
     ColumnarBatch batch = new ColumnarBatch(vectors, rows);
@@ -247,7 +256,7 @@ public final class LoopBatches extends AbstractIterator<ColumnarBatch> {
     for (int c = 0; c < width; c++) {
       vectors[c] =
           ArrayColumnVector.of(
-              plan.input().apply(c).dataType(), columns[c], series.texts(), 0, rows);
+              plan.input().apply(c).dataType(), slice.columns()[c], series.texts(), 0, rows);
     }
     for (int f = 0; f < results.length; f++) {
       vectors[width + f] = result(f, results[f], rows, batch);
