@@ -14,13 +14,15 @@ cat(runmed(x[4:10], 3), "\n")
 cat(runmed(x, 3, na.action = "-Big_alternate"), "\n")
 omitted <- runmed(x, 3, na.action = "na.omit")
 cat(omitted[2:10], "\n")
-cat(omitted[1] == 1, "\n")
+long <- c(1, NA, rep(3, 9998))
+cat(runmed(long, 3, na.action = "na.omit")[1], "\n")
 R
-readarray -t seen < <(r "$TEMP/look.R" | sed 's/ *$//')
+# glibc fills memory that it gives with the complement of this byte, so that what nobody writes is the same in each run.
+readarray -t seen < <(MALLOC_PERTURB_=$((0x55)) r "$TEMP/look.R" | sed 's/ *$//')
 echo 'Medians of three cells, of 1 NA 3 9 9 1 NA 3 9 9'
 expect 'the series' '1 3 9 9 9 1 1 3 9 9' "${seen[0]:-}"
 expect 'the same from the fourth cell on' '9 9 9 3 9 9 9' "${seen[1]:-}"
 expect 'na.action = "-Big_alternate"' '1 1 3 9 9 9 3 9 9 9' "${seen[2]:-}"
 expect 'na.action = "na.omit", from the second cell on' 'NA 3 9 9 3 NA 3 9 9' "${seen[3]:-}"
-expect 'and its first cell is 1, as in the series' 'FALSE' "${seen[4]:-}"
+expect 'its first cell of many, where memory is filled with 0xAA' '-3.720662e-103' "${seen[4]:-}"
 finish
