@@ -23,12 +23,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
  * A program that runs on the CPU. Results have the bits of {@link
  * io.sparkstencil.reference.ProgramReference}; under the accuracy fast they are those of fma. A
- * compiled program is immutable and can run in several threads at once.
+ * compiled program can run in several threads at once.
  */
 public final class CpuProgram {
   /**
@@ -41,15 +42,13 @@ public final class CpuProgram {
 
   private final StencilProgram program;
   private final ProgramCode code;
-  private final ProgramCode nanFreeCode; // for a step over cells of which none is NaN
   private final boolean vectors;
   private final long vectorsFrom;
+  private volatile ProgramCode nanFreeCode; // null until a run could use it
 
   private CpuProgram(StencilProgram program, boolean vectors, long vectorsFrom) {
     this.program = program;
     code = ProgramCompiler.compile(program);
-    ProgramCode nanFree = ProgramCompiler.compileNanFree(program);
-    nanFreeCode = nanFree.stages().equals(code.stages()) ? code : nanFree;
     this.vectors = vectors;
     this.vectorsFrom = vectorsFrom;
   }
@@ -83,10 +82,12 @@ public final class CpuProgram {
       throw new InvalidStencilException("%d threads; use at least 1".formatted(threads));
     }
     if (steps > 0) {
-      ProgramCode chosen = code(arrays, steps, threads);
-      Geometry geometry = new Geometry(chosen.traits(), arrays.extent());
-      Tiling tiling = tiling(chosen, geometry, arrays.type(), steps, threads);
-      new TiledRun(chosen, arrays, parameters, steps, threads, geometry, tiling).run();
+      run(
+          arrays,
+          parameters,
+          steps,
+          threads,
+          (chosen, geometry) -> tiling(chosen, geometry, arrays.type(), steps, threads));
     }
   }
 
@@ -104,9 +105,19 @@ public final class CpuProgram {
   /** Runs with a tiling of the caller's choice, of which results do not depend. */
   void run(
       ProgramArrays arrays, ParameterValues parameters, int steps, int threads, Tiling tiling) {
+    run(arrays, parameters, steps, threads, (chosen, geometry) -> tiling);
+  }
+
+  private void run(
+      ProgramArrays arrays,
+      ParameterValues parameters,
+      int steps,
+      int threads,
+      BiFunction<ProgramCode, Geometry, Tiling> tiling) {
     ProgramCode chosen = code(arrays, steps, threads);
     Geometry geometry = new Geometry(chosen.traits(), arrays.extent());
-    new TiledRun(chosen, arrays, parameters, steps, threads, geometry, tiling).run();
+    Tiling tiles = tiling.apply(chosen, geometry);
+    new TiledRun(chosen, arrays, parameters, steps, threads, geometry, tiles).run();
   }
 
   /**
@@ -114,8 +125,24 @@ public final class CpuProgram {
    * at all cells would keep others waiting.
    */
   private ProgramCode code(ProgramArrays arrays, int steps, int threads) {
-    boolean asks = nanFreeCode != code && steps == 1 && threads == 1;
-    return asks && !hasNan(arrays) ? nanFreeCode : code;
+    if (steps > 1 || threads > 1) {
+      return code;
+    }
+    ProgramCode nanFree = nanFreeCode();
+    return nanFree == code || hasNan(arrays) ? code : nanFree;
+  }
+
+  /**
+   * Returns the code for a step over cells of which none is NaN: the same where that is no help.
+   */
+  private ProgramCode nanFreeCode() {
+    ProgramCode known = nanFreeCode;
+    if (known == null) {
+      ProgramCode compiled = ProgramCompiler.compileNanFree(program);
+      known = compiled.stages().equals(code.stages()) ? code : compiled;
+      nanFreeCode = known; // threads that meet here have compiled the same
+    }
+    return known;
   }
 
   private boolean hasNan(ProgramArrays arrays) {
