@@ -22,14 +22,14 @@ public final class RunBlocks {
   private static final System.Logger LOG = System.getLogger(RunBlocks.class.getName());
 
   /**
-   * So many jobs may pass by a block that is elsewhere: fewer than may fail one after the other.
+   * The jobs without a task here after which a block is abandoned: fewer than may fail in a row.
    */
-  private static final int STRAY_JOBS = 5;
+  private static final int ABANDONED_JOBS = 5;
 
   private final Map<Integer, HeldBlock> blocks = new HashMap<>();
   private final Map<Integer, Integer> entered = new HashMap<>(); // the last jobs, by blocks
   private int job = -1;
-  private int overJob = -1;
+  private int endedJob = -1;
   private int inUse;
 
   RunBlocks() {}
@@ -54,13 +54,13 @@ public final class RunBlocks {
   }
 
   /** Ends a job here early: its tasks report how far they are. Needs the monitor. */
-  public void end(int ending) {
-    overJob = ending;
+  public void endJob(int ending) {
+    endedJob = ending;
   }
 
   /** Returns whether a job was ended early. Needs the monitor. */
-  public boolean hasEnded(int which) {
-    return overJob == which;
+  public boolean hasEndedJob(int which) {
+    return endedJob == which;
   }
 
   /** Returns the last job of the run that has come here. Needs the monitor. */
@@ -158,15 +158,15 @@ public final class RunBlocks {
   /**
    * Forgets blocks that are elsewhere, as the driver says, and have had no task here for some jobs:
    * tasks have made them whose results it never got, so that nobody brings them on, and their
-   * neighbours would wait for them. Others may come back, where Spark takes tasks astray.
+   * neighbours would wait for them. Others may come back, where Spark misplaces tasks.
    *
    * @param belongs tells of a block whether it is here, as the driver says
    */
-  public synchronized void dropStrays(int inJob, IntPredicate belongs) {
+  public synchronized void dropAbandoned(int inJob, IntPredicate belongs) {
     if (inJob == job) {
       blocks.values().stream()
           .filter(held -> !belongs.test(held.block()))
-          .filter(held -> !hasEntered(held.block(), inJob - STRAY_JOBS))
+          .filter(held -> !hasEntered(held.block(), inJob - ABANDONED_JOBS))
           .toList()
           .forEach(this::withdraw);
     }

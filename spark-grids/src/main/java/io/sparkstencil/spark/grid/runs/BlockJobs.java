@@ -381,7 +381,7 @@ final class BlockJobs {
   /** Notes where a block is; a copy that it has left elsewhere is dropped there. */
   private void moved(BlockResult result) {
     int block = result.block();
-    if (places.isAstray(block, result.location())) {
+    if (places.isMisplaced(block, result.location())) {
       schedule.keepAll();
     }
     places.moved(block, result.location());

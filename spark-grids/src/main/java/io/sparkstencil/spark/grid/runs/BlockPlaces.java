@@ -49,8 +49,8 @@ final class BlockPlaces {
     return List.of(locations);
   }
 
-  /** Returns whether a block is elsewhere though the executor that should have it is there. */
-  boolean isAstray(int block, String executor) {
+  /** Returns whether Spark has run a task elsewhere, though the executor of its block is there. */
+  boolean isMisplaced(int block, String executor) {
     return !locations[block].equals(executor) && known.contains(locations[block]);
   }
 

@@ -107,7 +107,10 @@ final class RunSchedule {
     }
   }
 
-  /** From now on, faces between blocks of one executor are kept, too, as blocks go astray. */
+  /**
+   * From now on, faces between blocks of one executor are kept, too: Spark misplaces tasks, and a
+   * block that comes to another executor has the faces of those that it leaves to take there.
+   */
   void keepAll() {
     keepsAll = true;
   }

@@ -105,7 +105,7 @@ final class NextMove {
   boolean isOver() {
     return own.isClosed()
         || run.job() > job // a task that Spark has given up
-        || run.hasEnded(job)
+        || run.hasEndedJob(job)
         || own.isStuckIn(job)
         || (own.state() == orders.target() && !mustBegin(own));
   }

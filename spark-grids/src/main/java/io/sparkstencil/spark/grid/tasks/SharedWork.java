@@ -54,7 +54,7 @@ final class SharedWork {
    */
   BlockResult bring(Supplier<Iterator<FirstCells>> source, Runnable checkpoint)
       throws InterruptedException {
-    run.dropStrays(job, block -> work.isOf(here, block));
+    run.dropAbandoned(job, block -> work.isOf(here, block));
     while (true) {
       checkpoint.run();
       Optional<BlockResult> result = Cancellation.await(() -> perform(choose(), source));
@@ -155,19 +155,20 @@ final class SharedWork {
     work.give(held, state, late);
     work.step(held);
     work.give(held, state + 1, reach(held, state + 1));
-    endIfLate();
+    yieldCore();
   }
 
   /**
-   * Ends the job here if this task has written cells itself, has taken long, and others wait for
-   * its core: Spark would take their blocks elsewhere. They go on in the next job.
+   * Ends the job in this executor if this task has kept its core for long to write cells, and
+   * blocks of the executor wait for a core: Spark would take them elsewhere. They begin here in the
+   * next job, and this one goes on there.
    */
-  private void endIfLate() {
+  private void yieldCore() {
     if (work.hasWritten() && System.nanoTime() - began >= orders.checkpoint().mostNanos()) {
       run.update(
           () -> {
             if (!haveEntered(work.blocksOf(here))) {
-              run.end(job);
+              run.endJob(job);
             }
             return true;
           });
@@ -176,7 +177,7 @@ final class SharedWork {
 
   /** Returns whether a block is to be written in a later job, as this one is over here. */
   private boolean writesLater() {
-    return work.isToWrite(own) && run.update(() -> run.hasEnded(job));
+    return work.isToWrite(own) && run.update(() -> run.hasEndedJob(job));
   }
 
   /** Notes the state of a block; returns the neighbours to which it gives its faces. */
@@ -196,7 +197,7 @@ final class SharedWork {
     boolean later = there && writesLater();
     if (there && !later) {
       work.reached(own);
-      endIfLate();
+      yieldCore();
     }
     Serializable value =
         there && orders.action() != null ? orders.action().apply(own.fields()) : null;
