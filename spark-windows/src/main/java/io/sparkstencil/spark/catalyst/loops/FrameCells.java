@@ -50,6 +50,11 @@ final class FrameCells {
     return rows;
   }
 
+  /** Tells whether the series has rows that have not been read. */
+  boolean hasMore() {
+    return ahead.remaining() > 0;
+  }
+
   /** Reads more rows; false if there are none. */
   boolean readMore() {
     int count = (int) Math.min(MOST_ROWS, ahead.remaining());

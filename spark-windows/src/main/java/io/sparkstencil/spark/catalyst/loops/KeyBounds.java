@@ -57,6 +57,7 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
         return 0;
       }
       int rows = cells.rows();
+      boolean readsMore = cells.hasMore();
       int first = first();
       int end = end();
       int done = 0;
@@ -74,7 +75,7 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
           first += first == end && (longs[end] ^ flip) < least ? 1 : 0;
           end++;
         }
-        if (end == rows) {
+        if (end == rows && readsMore) {
           break; // more may belong to this frame
         }
         firsts()[at + done] = first;
