@@ -6,6 +6,7 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import java.util.Comparator;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
@@ -14,18 +15,19 @@ final class BoundOrder {
   private final long rows;
   private final UnsafeProjection key; // null if the bound is a number of rows, like the next three
   private final UnsafeProjection currentKey;
-  private final UnsafeProjection bound; // of the current key
+  private final MutableProjection bound; // of the current key
   private final Comparator<InternalRow> keys;
   private long index;
   private UnsafeRow current;
-  private UnsafeRow at; // the current row's bound, or null until it is compared with
+  private InternalRow at; // the current row's bound, or null until it is compared with
 
   private BoundOrder(long rows, RangeBound bound, RowOrder order) {
     this.rows = rows;
     this.key = bound == null ? null : order.keyProjection();
     this.currentKey = bound == null ? null : order.keyProjection();
+    // as Spark's: a bound may have more digits than its type, for which an UnsafeRow has no room
     this.bound =
-        bound == null ? null : UnsafeProjection.create(ScalaInterop.seqOf(bound.expression()));
+        bound == null ? null : MutableProjection.create(ScalaInterop.seqOf(bound.expression()));
     this.keys = bound == null ? null : order.ofKeys();
   }
 

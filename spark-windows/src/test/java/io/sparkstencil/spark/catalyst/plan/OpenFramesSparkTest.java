@@ -121,6 +121,26 @@ final class OpenFramesSparkTest {
     sameWithoutSpark(select(UNORDERED.get(turn), window));
   }
 
+  /** Spark adds to decimals without asking for how many digits their type has room. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "few | unbounded preceding and 9500 following",
+        "few | 9500 following and unbounded following",
+        "few desc | unbounded preceding and 9950 preceding",
+        "few desc nulls first | 9500 preceding and unbounded following",
+        "few nulls last | unbounded preceding and 9500 following"
+      })
+  void boundsOfDecimalsBeyondTheirDigits(String order, String frame) {
+    spark
+        .sql("select *, cast(if(k is null, null, t) as decimal(4, 0)) as few from cells")
+        .createOrReplaceTempView("few_digits");
+    sameWithoutSpark(
+        "select id, count(*) over w a, sum(l) over w b, min(i) over w c from few_digits window w as (order by %s range between %s)"
+            .formatted(order, frame));
+  }
+
   @Test
   void boundsBesideOthersOfOneQuery() {
     Dataset<Row> ours =
