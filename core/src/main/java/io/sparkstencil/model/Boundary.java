@@ -4,7 +4,9 @@ package io.sparkstencil.model;
 import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.error.InvalidStencilException;
+import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * The rule for cells outside a series. Rules that {@code scipy.ndimage} has, too, are defined as
@@ -36,6 +38,8 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
     /** {@code b c d | a b c d | a b c}. */
     WRAP
   }
+
+  private static final Pattern WHOLE = Pattern.compile("\\s*[+-]?\\d+\\s*");
 
   /** Incomplete frames have no result: null in a column, left out of an array. */
   public static final Boundary VALID = new Boundary(Mode.VALID, 0);
@@ -77,21 +81,13 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
    * Returns the boundary that {@code text} names: {@code valid}, {@code shrink}, {@code nearest},
    * {@code reflect}, {@code mirror}, {@code wrap} or {@code constant:C}, in any case.
    *
-   * @throws InvalidStencilException if it names none of them
+   * @throws InvalidStencilException if it names none of them, or C is a whole number that no double
+   *     holds
    */
   public static Boundary parse(String text) {
     String lower = requireNonNull(text, "text is null").strip().toLowerCase(Locale.ROOT);
     if (lower.startsWith("constant:")) {
-      try {
-        String number = lower.substring("constant:".length());
-        return constant(
-            Double.parseDouble(number.replace("nan", "NaN").replace("infinity", "Infinity")));
-      } catch (NumberFormatException e) {
-        throw new InvalidStencilException(
-            "boundary \"%s\": the constant is not a number; write constant:0.5, say"
-                .formatted(text),
-            e);
-      }
+      return constant(number(text, lower.substring("constant:".length())));
     }
     return switch (lower) {
       case "valid" -> VALID;
@@ -105,6 +101,26 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
               "unknown boundary \"%s\"; known boundaries are valid, shrink, nearest, reflect, mirror, wrap and constant:C"
                   .formatted(text));
     };
+  }
+
+  /** Reads a constant. A whole number that no double has would become another one in silence. */
+  private static double number(String text, String number) {
+    double value;
+    try {
+      value = Double.parseDouble(number.replace("nan", "NaN").replace("infinity", "Infinity"));
+    } catch (NumberFormatException e) {
+      throw new InvalidStencilException(
+          "boundary \"%s\": the constant is not a number; write constant:0.5, say".formatted(text),
+          e);
+    }
+    if (WHOLE.matcher(number).matches()
+        && Double.isFinite(value)
+        && new BigDecimal(number.strip()).compareTo(new BigDecimal(value)) != 0) {
+      throw new InvalidStencilException(
+          "boundary \"%s\": the constant is a double, and none holds that number; the nearest is %s"
+              .formatted(text, new BigDecimal(value).toPlainString()));
+    }
+    return value;
   }
 
   /** Returns whether cells outside the series are missing: they have no value. */

@@ -62,6 +62,18 @@ class BoundaryTest {
   }
 
   @Test
+  void refusesAWholeNumberThatWouldBecomeAnother() {
+    assertThatThrownBy(() -> Boundary.parse("constant:9007199254740993"))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessage(
+            "boundary \"constant:9007199254740993\": the constant is a double, and none holds that"
+                + " number; the nearest is 9007199254740992");
+    assertThat(Boundary.parse("constant:-9007199254740992").constant()).isEqualTo(-0x1p53);
+    assertThat(Boundary.parse("constant: 4611686018427387904 ").constant()).isEqualTo(0x1p62);
+    assertThat(Boundary.parse("constant:0.1").constant()).isEqualTo(0.1);
+  }
+
+  @Test
   void readsItsOwnNames() {
     for (String name : new String[] {"valid", "shrink", "nearest", "reflect", "mirror", "wrap"}) {
       assertThat(Boundary.parse(" " + name.toUpperCase(java.util.Locale.ROOT))).hasToString(name);

@@ -24,7 +24,7 @@ final class ProgramParser {
     if (tokens.peek().kind() == END) {
       throw tokens.unexpected("write an update, u' = ...");
     }
-    Set<String> fields = fields();
+    Set<String> fields = fields(Set.of());
     Token first = tokens.peek();
     return StencilProgram.of(
         axes,
@@ -42,6 +42,21 @@ final class ProgramParser {
                 first,
                 "\"%s = ...\" names a value, and nothing is updated".formatted(first.text()),
                 "write an update, u' = ...");
+          }
+        });
+  }
+
+  /** Reads an expression, which is all of the text, as the new value of a field. */
+  StencilProgram parseValue(String field) {
+    Set<String> fields = fields(Set.of(field));
+    return StencilProgram.of(
+        axes,
+        builder -> {
+          Scope scope = new Scope(tokens, axes, fields, builder);
+          Token name = new Token(NAME, field, tokens.peek().at());
+          scope.update(name, new ExpressionParser(tokens, scope).any());
+          if (tokens.peek().kind() != END) {
+            throw tokens.unexpected("write one expression and multiply with *");
           }
         });
   }
@@ -69,11 +84,12 @@ final class ProgramParser {
   }
 
   /**
-   * Finds the names of fields: those before a bracket or a prime, and those that are
-   * differentiated. Where there are none, the only name that has no other meaning is a field.
+   * Finds the names of fields: those that are known, those before a bracket or a prime, and those
+   * that are differentiated. Where there are none, the only name that has no other meaning is a
+   * field.
    */
-  private Set<String> fields() {
-    Set<String> fields = new LinkedHashSet<>();
+  private Set<String> fields(Set<String> known) {
+    Set<String> fields = new LinkedHashSet<>(known);
     Set<String> others = new LinkedHashSet<>();
     Set<String> assigned = new LinkedHashSet<>();
     for (int i = 0; tokens.peek(i).kind() != END; i++) {

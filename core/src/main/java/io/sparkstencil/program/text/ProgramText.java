@@ -62,6 +62,18 @@ public final class ProgramText {
     return new ProgramParser(new Tokens(requireNonNull(text, "text is null")), axes).parse();
   }
 
+  /**
+   * Returns the program that gives a field the value of an expression, which need not read any
+   * field. So callers that take an expression alone need no text of their own around it, and errors
+   * tell places in the expression.
+   *
+   * @throws InvalidStencilException with the line and column if the text is not one expression
+   */
+  public static StencilProgram parseValue(String field, String expression, List<String> axes) {
+    Tokens tokens = new Tokens(requireNonNull(expression, "expression is null"));
+    return new ProgramParser(tokens, axes).parseValue(field);
+  }
+
   private static int dimensions(Tokens tokens) {
     Token bracket = null;
     int distances = 1;

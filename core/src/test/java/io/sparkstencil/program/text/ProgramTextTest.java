@@ -164,6 +164,19 @@ final class ProgramTextTest {
   }
 
   @Test
+  void anExpressionAloneIsTheValueOfANamedField() {
+    assertThat(ProgramText.parseValue("u", "2*n + x", List.of("x")))
+        .isEqualTo(ProgramText.parse("u' = 2*n + x", 1));
+    assertThat(ProgramText.parseValue("u", "n", List.of("x")).parameters()).containsExactly("n");
+    assertThat(ProgramText.parseValue("u", "v[1] + u", List.of("x")))
+        .isEqualTo(ProgramText.parse("u' = v[1] + u", 1));
+    assertThatThrownBy(() -> ProgramText.parseValue("u", "1 + v'", List.of("x")))
+        .hasMessageStartingWith("line 1, column ");
+    assertThatThrownBy(() -> ProgramText.parseValue("u", "", List.of("x")))
+        .hasMessageStartingWith("line 1, column 1: the text ends too early");
+  }
+
+  @Test
   void showsTheLineAndKeepsTheMarkBelowItsWordAfterTabs() {
     assertThatThrownBy(() -> ProgramText.parse("t = 2;\r\n\tu' = u[0] + \"t;\r\nv' = 1"))
         .hasMessageStartingWith("line 2, column 14: unexpected character \"\"\"")

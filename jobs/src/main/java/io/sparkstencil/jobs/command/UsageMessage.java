@@ -21,9 +21,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What to say of words that are no call of a command, in words that name no class of Java's. */
 public final class UsageMessage {
-  /** What other tools call an operation. */
+  /** What other tools call an operation, and other commands of this one an option. */
   private static final Map<String, String> OTHER_NAMES =
-      Map.of("average", "mean", "avg", "mean", "convolve", "weighted", "convolution", "weighted");
+      Map.of(
+          "average", "mean",
+          "avg", "mean",
+          "convolve", "weighted",
+          "convolution", "weighted",
+          "--cells", "--field",
+          "--parameter", "--set",
+          "--set", "--parameter");
 
   /** These name cells, of which a frame has fewer than an integer can count. */
   private static final List<String> OF_FRAMES = List.of("--radius", "--preceding", "--following");

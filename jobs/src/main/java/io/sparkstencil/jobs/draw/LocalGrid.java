@@ -91,8 +91,11 @@ final class LocalGrid {
   }
 
   private StencilProgram start(String text) {
-    String whole = text.contains("'") ? text : "%s' = %s".formatted(program.fields().get(0), text);
-    StencilProgram made = ProgramText.parse(whole, extent.dimensions());
+    List<String> axes = StencilProgram.axes(extent.dimensions());
+    StencilProgram made =
+        text.contains("'")
+            ? ProgramText.parse(text, axes)
+            : ProgramText.parseValue(program.fields().get(0), text, axes);
     for (Node node : made.nodes()) {
       if (node instanceof Node.Tap tap && !tap.updated()) {
         throw new InvalidStencilException(

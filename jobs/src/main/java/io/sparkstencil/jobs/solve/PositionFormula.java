@@ -44,7 +44,7 @@ record PositionFormula(String text, List<Long> shape) implements FieldSource {
   PositionFormula {
     shape = List.copyOf(shape);
     List<String> axes = StencilProgram.axes(shape.size());
-    StencilProgram program = parse(text, axes);
+    StencilProgram program = ProgramText.parseValue(FIELD, text, axes);
     for (Node node : program.nodes()) {
       if (node instanceof Node.Tap tap) {
         throw new InvalidStencilException(
@@ -60,10 +60,6 @@ record PositionFormula(String text, List<Long> shape) implements FieldSource {
                 .formatted(name, axes, known));
       }
     }
-  }
-
-  private static StencilProgram parse(String expression, List<String> axes) {
-    return ProgramText.parse("%s' = %s".formatted(FIELD, expression), axes);
   }
 
   private static String cellsAlong(String axis) {

@@ -38,6 +38,9 @@ final class SourceFormula {
 
   private static final List<String> STEP = List.of("step");
 
+  /** The field that a program gives what is added in each step. */
+  private static final String ADDED = "added";
+
   private SourceFormula() {}
 
   /** Tells whether a text is a formula, and no file. */
@@ -74,10 +77,10 @@ final class SourceFormula {
               .formatted(steps, MOST_STEPS),
           null);
     }
-    String value =
-        formula.group(4) == null
-            ? formula.group(3)
-            : "where(%s, %s, 0)".formatted(formula.group(4), formula.group(3));
+    String value = formula.group(3).strip();
+    if (formula.group(4) != null) {
+      value = "where(%s, %s, 0)".formatted(formula.group(4).strip(), value);
+    }
     double[] series = steps == 0 ? new double[0] : series(text, value, (int) steps, dt, constants);
     int length = series.length;
     while (length > 0 && series[length - 1] == 0) {
@@ -104,12 +107,13 @@ final class SourceFormula {
 
   private static double[] series(
       String text, String value, int steps, double dt, Map<String, Double> constants) {
-    StencilProgram program;
     try {
-      program = ProgramText.parse("t = (step + 1)*dt; added' = " + value, STEP);
+      ProgramText.parseValue(ADDED, value, STEP); // whose errors tell places in this text alone
     } catch (InvalidStencilException e) {
-      throw refused(text, e.getMessage(), e);
+      throw refused(text, "\"%s\": %s".formatted(value, e.getMessage()), e);
     }
+    StencilProgram program =
+        ProgramText.parse("t = (step + 1)*dt; %s' = %s".formatted(ADDED, value), STEP);
     Map<String, Double> known = new HashMap<>(Map.of("pi", Math.PI));
     known.putAll(constants);
     known.put("dt", dt);

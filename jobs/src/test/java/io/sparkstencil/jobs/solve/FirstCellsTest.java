@@ -70,8 +70,11 @@ final class FirstCellsTest {
       value = {
         "u[0,1] + x|the first cells are written with u, which has none yet",
         "a*x|unknown name a; use the position [x, y], the cells along the axes [nx, ny]",
-        "sine(x)|unknown function sine",
-        "x +|line 1, column",
+        "sine(x)|line 1, column 1: unknown function sine",
+        "1 + sine(x)|line 1, column 5: unknown function sine",
+        "x +|line 1, column 4: the text ends too early",
+        "1; v' = 2|line 1, column 2: unexpected",
+        "t = x|line 1, column 3: unexpected",
         "z|unknown name z"
       })
   void refusesWhatIsNoExpressionOverPositions(String text, String message) {

@@ -74,6 +74,8 @@ final class SolveUsageTest {
         "--equation heat --source absent.csv|--source absent.csv does not exist; it would be /",
         "--equation heat --receivers . --samples s.csv|--receivers . is a folder; name a file in it",
         "--equation heat --type i32|--type i32 is unknown; did you mean f32? --type takes f32, f64 (see",
+        "--equation heat --cells u=u.npy|unknown option --cells of solve; did you mean --field?",
+        "--equation heat --parameter k=1|unknown option --parameter of solve; did you mean --set?",
         "--equation heat --type f16|--type takes f32, f64 (see"
       })
   void refusesWrongOptionsInOneLine(String options, String message) {
