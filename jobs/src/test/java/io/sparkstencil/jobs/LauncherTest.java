@@ -294,7 +294,7 @@ final class LauncherTest extends LauncherProject {
             absent);
 
     assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
-        .contains("stencil: there is no file " + absent);
+        .contains("stencil: there is no file " + absent + ", seen from ");
     assertThat(process.waitFor()).isEqualTo(2);
     assertThat(folder.resolve("started")).doesNotExist();
   }
