@@ -70,7 +70,7 @@ final class WindowRun {
     SeriesComputation<InternalRow> computed =
         of.isStencils() ? stencils().ofRows() : windows().ofRows();
     return of.isShuffling()
-        ? SeriesShuffle.run(of.task(), computed, by, of.conf(), of.child(), InternalRow.class)
+        ? shuffle(by).run(computed, InternalRow.class)
         : new GroupedInput(of.task(), computed, by, of.hasOrder()).run(of.child().execute());
   }
 
@@ -118,14 +118,18 @@ final class WindowRun {
     if (computed == null) {
       return null;
     }
-    UnitOrder by = of.order().unitOrder(of.child().output());
+    SeriesShuffle shuffle = shuffle(of.order().unitOrder(of.child().output()));
     if (of.way() == SeriesWay.RANGES) {
       StagedStencils stencils = stencils();
       if (!stencils.plan().wraps()) {
-        return SeriesShuffle.runRanges(stencils, by, of.conf(), of.child());
+        return shuffle.runRanges(stencils);
       }
     }
-    return SeriesShuffle.run(of.task(), computed, by, of.conf(), of.child(), ColumnarBatch.class);
+    return shuffle.run(computed, ColumnarBatch.class);
+  }
+
+  private SeriesShuffle shuffle(UnitOrder by) {
+    return new SeriesShuffle(of.task(), by, of.child(), of.conf());
   }
 
   /** Returns what computes columns of whole series; null if only rows are to be had. */

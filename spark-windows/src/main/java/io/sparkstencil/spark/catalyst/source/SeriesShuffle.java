@@ -22,7 +22,6 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.immutable.Seq;
-import scala.reflect.ClassTag;
 
 /**
  * Brings the rows of each series together by a shuffle of our own, in batches:
@@ -32,61 +31,53 @@ import scala.reflect.ClassTag;
  * </pre>
  *
  * Rows travel as columns, whether maps read rows or columns.
+ *
+ * @param task what each task is
+ * @param order the order of the series, and of the rows of each
+ * @param child the rows, or their columns
+ * @param conf options of Spark's
  */
-public final class SeriesShuffle {
+public record SeriesShuffle(WindowTask task, UnitOrder order, SparkPlan child, SQLConf conf) {
   /**
    * Bytes up to which the work of a task is joined. All of it is one unit, as its series are to
    * come in order, and it should find room in memory.
    */
   static final long GROUP_BYTES = 16L << 20;
 
-  private SeriesShuffle() {}
-
   /**
    * Returns the results of series, each of which comes whole, series by series within a partition.
    *
-   * @param windows what is computed
-   * @param child the rows, or their columns
    * @param type what comes out
    */
-  public static <T> RDD<T> run(
-      WindowTask task,
-      SeriesComputation<T> windows,
-      UnitOrder order,
-      SQLConf conf,
-      SparkPlan child,
-      Class<T> type) {
-    MapOutput output = shuffled(task, order, conf, child);
+  public <T> RDD<T> run(SeriesComputation<T> windows, Class<T> type) {
+    MapOutput output = shuffled();
     return output == null
         ? ScalaInterop.noPartitions(child, type)
-        : computed(
-            task,
-            windows,
-            order,
-            layout(order),
-            RowSpan.ALL,
-            units(output, conf, new BitSet()),
-            ScalaInterop.tag(type));
+        : computed(windows, units(output, new BitSet()), type);
   }
 
-  private static SeriesLayout layout(UnitOrder order) {
+  private SeriesLayout layout() {
     return new SeriesLayout(order.keys(), order.order());
   }
 
-  /** Returns what tasks make of shuffled series. */
-  private static <T> RDD<T> computed(
-      WindowTask task,
+  private <T> RDD<T> computed(SeriesComputation<T> windows, ShuffledUnits units, Class<T> type) {
+    return computed(windows, order, layout(), RowSpan.ALL, units, type);
+  }
+
+  /** Returns what tasks make of shuffled series, of which the result has the own rows. */
+  private <T> RDD<T> computed(
       SeriesComputation<T> windows,
-      UnitOrder order,
+      UnitOrder by,
       SeriesLayout layout,
       OwnRows rows,
       ShuffledUnits units,
-      ClassTag<T> tag) {
+      Class<T> type) {
+    WindowTask each = task;
     return units.readBatches(
         Collections.nCopies(units.groups().size(), 0),
         (context, none, own) ->
-            task.ofBatches(context, own.flatMap(unit -> unit), layout, order, rows, windows),
-        tag);
+            each.ofBatches(context, own.flatMap(unit -> unit), layout, by, rows, windows),
+        ScalaInterop.tag(type));
   }
 
   /**
@@ -95,108 +86,87 @@ public final class SeriesShuffle {
    *
    * @param stencils what is computed, each row of which depends on few others
    */
-  public static RDD<ColumnarBatch> runRanges(
-      StagedStencils stencils, UnitOrder order, SQLConf conf, SparkPlan child) {
-    WindowTask task = stencils.task();
-    Optional<SplitSeries> split =
-        child.supportsColumnar() ? split(stencils, order, child) : Optional.empty();
+  public RDD<ColumnarBatch> runRanges(StagedStencils stencils) {
+    Optional<SplitSeries> split = child.supportsColumnar() ? split(stencils) : Optional.empty();
     if (split.isPresent()) {
-      return ofSplits(stencils, split.get(), conf, child);
+      return ofSplits(stencils, split.get());
     }
-    MapOutput output = shuffled(task, order, conf, child);
+    MapOutput output = shuffled();
     if (output == null) {
       return ScalaInterop.noPartitions(child, ColumnarBatch.class);
     }
-    SeriesLayout layout = layout(order);
-    SkewedSeries skewed = skewed(stencils, layout, output);
+    SeriesComputation<ColumnarBatch> columns = stencils.ofColumns();
+    SkewedSeries skewed = skewed(stencils, output);
     BitSet cut = skewed == null ? new BitSet() : skewed.partitions();
-    RDD<ColumnarBatch> whole =
-        computed(stencils, order, layout, RowSpan.ALL, units(output, conf, cut));
+    RDD<ColumnarBatch> whole = computed(columns, units(output, cut), ColumnarBatch.class);
     if (skewed == null) {
       return whole;
     }
-    SeriesLayout breakingTies = layout.breakingTies(stencils.cells());
+    SeriesLayout breakingTies = layout().breakingTies(stencils.cells());
     UnitOrder ofOne = UnitOrder.ofOneSeries(order.order(), stencils.cells(), stencils.rowSchema());
-    SeriesComputation<ColumnarBatch> columns = stencils.ofColumns();
+    WindowTask each = task;
     RDD<ColumnarBatch> ranges =
         skewed.ranges(
             (context, span, own) ->
-                task.ofBatches(
+                each.ofBatches(
                     context, own.flatMap(strip -> strip), breakingTies, ofOne, span, columns),
             ScalaInterop.tag(ColumnarBatch.class));
     RDD<ColumnarBatch> others =
-        computed(stencils, order, layout, RowSpan.ALL, skewed.others(conf, GROUP_BYTES));
-    return union(child, ScalaInterop.seqOf(ranges, whole, others));
+        computed(columns, skewed.others(conf, GROUP_BYTES), ColumnarBatch.class);
+    return union(ScalaInterop.seqOf(ranges, whole, others));
   }
 
-  private static RDD<ColumnarBatch> computed(
-      StagedStencils stencils,
-      UnitOrder order,
-      SeriesLayout layout,
-      OwnRows rows,
-      ShuffledUnits units) {
-    return computed(
-        stencils.task(),
-        stencils.ofColumns(),
-        order,
-        layout,
-        rows,
-        units,
-        ScalaInterop.tag(ColumnarBatch.class));
-  }
-
-  private static RDD<ColumnarBatch> union(SparkPlan child, Seq<RDD<ColumnarBatch>> all) {
+  private RDD<ColumnarBatch> union(Seq<RDD<ColumnarBatch>> all) {
     return new UnionRDD<>(child.sparkContext(), all, ScalaInterop.tag(ColumnarBatch.class));
   }
 
-  private static Optional<SplitSeries> split(
-      StagedStencils stencils, UnitOrder order, SparkPlan child) {
+  private Optional<SplitSeries> split(StagedStencils stencils) {
     // Rows are kept until the query ends; outside of one nothing says when.
     boolean inQuery = StencilRun.execution(child.sparkContext()) != null;
     if (!inQuery || !SessionOptions.ofSession(SqlOptions.FILES_ENABLED)) {
       return Optional.empty();
     }
-    return SplitSeries.of(
-        child, order, stencils.layout(), stencils.task().metric(StencilMetric.SORT_NANOS));
+    return SplitSeries.of(child, order, stencils.layout(), task.metric(StencilMetric.SORT_NANOS));
   }
 
   /** Returns rows that stay where they are read, and after them those near the cuts. */
-  private static RDD<ColumnarBatch> ofSplits(
-      StagedStencils stencils, SplitSeries split, SQLConf conf, SparkPlan child) {
-    WindowTask task = stencils.task();
+  private RDD<ColumnarBatch> ofSplits(StagedStencils stencils, SplitSeries split) {
     long start = System.nanoTime();
     String execution = StencilRun.execution(child.sparkContext());
     MapOutput output = split.shuffle(conf.numShufflePartitions(), execution);
-    count(task, output, start);
+    count(output, start);
+    WindowTask each = task;
     RDD<ColumnarBatch> stayed =
         split.stayed(
             (context, chunks) ->
-                task.counted(
+                each.counted(
                     stencils.runChunks(context, stencils.none(), chunks, null, () -> {}),
                     StencilMetric.STAYED_ROWS));
-    ShuffledUnits units = units(output, conf, new BitSet());
-    return union(
-        child,
-        ScalaInterop.seqOf(
-            stayed, computed(stencils, split.order(), split.layout(), split.own(), units)));
+    RDD<ColumnarBatch> sent =
+        computed(
+            stencils.ofColumns(),
+            split.order(),
+            split.layout(),
+            split.own(),
+            units(output, new BitSet()),
+            ColumnarBatch.class);
+    return union(ScalaInterop.seqOf(stayed, sent));
   }
 
-  private static void count(WindowTask task, MapOutput output, long start) {
+  private void count(MapOutput output, long start) {
     task.metric(StencilMetric.SHUFFLED_BYTES).set(output.allBytes());
     task.setMillis(StencilMetric.SHUFFLE_MILLIS, start);
   }
 
-  private static ShuffledUnits units(MapOutput output, SQLConf conf, BitSet others) {
+  private ShuffledUnits units(MapOutput output, BitSet others) {
     return ShuffledUnits.of(output, conf, others, GROUP_BYTES, GROUP_BYTES);
   }
 
-  private static SkewedSeries skewed(
-      StagedStencils stencils, SeriesLayout layout, MapOutput output) {
-    WindowTask task = stencils.task();
+  private SkewedSeries skewed(StagedStencils stencils, MapOutput output) {
     long start = System.nanoTime();
     long least = SessionOptions.ofSession(SqlOptions.SKEWED_BYTES);
     SkewedSeries skewed =
-        SkewedSeries.cut(output, layout, stencils.plan().reach(), least, GROUP_BYTES);
+        SkewedSeries.cut(output, layout(), stencils.plan().reach(), least, GROUP_BYTES);
     if (skewed != null) {
       task.metric(StencilMetric.CUT_SERIES).set(skewed.count());
       task.metric(StencilMetric.SHUFFLED_BYTES).add(skewed.bytes());
@@ -208,11 +178,10 @@ public final class SeriesShuffle {
   /**
    * Runs the map stage; returns null if there are no rows at all, of which no task is made then.
    */
-  private static MapOutput shuffled(
-      WindowTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
+  private MapOutput shuffled() {
     long start = System.nanoTime();
     int partitions = conf.numShufflePartitions();
-    SeriesLayout layout = layout(order);
+    SeriesLayout layout = layout();
     MapInput input = MapInput.of(child, conf);
     if (input.tasks() == 0) {
       return null;
@@ -220,7 +189,7 @@ public final class SeriesShuffle {
     ShuffleDependency<Object, InternalRow, InternalRow> dependency =
         input.shuffles().of(ColumnShuffle.byKeys(layout, partitions), layout, partitions);
     MapOutput output = MapOutput.run(child.sparkContext(), dependency, layout.rows());
-    count(task, output, start);
+    count(output, start);
     return output.allBytes() == 0 ? null : output;
   }
 }
