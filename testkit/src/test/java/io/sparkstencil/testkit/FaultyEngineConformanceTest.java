@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.testkit;
 
+import io.sparkstencil.cpu.CpuEngine;
 import io.sparkstencil.engine.StencilEngine;
 import java.util.Map;
 
@@ -8,7 +9,7 @@ import java.util.Map;
 class FaultyEngineConformanceTest extends EngineConformance {
   @Override
   protected StencilEngine engine() {
-    return new FaultyEngineProvider().open(Map.of());
+    return new FaultyEngine(FaultPlan.ofProcess(), "0", () -> new CpuEngine(Map.of()));
   }
 
   @Override
