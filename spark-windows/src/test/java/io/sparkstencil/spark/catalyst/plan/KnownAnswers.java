@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.XXH64;
@@ -79,21 +79,24 @@ final class KnownAnswers {
   /** Returns the digest of a query with its rows in their order, in words. */
   static String digest(SparkSession spark, String sql, List<String> rows) {
     byte[] text = String.join("\n", rows).getBytes(UTF_8);
-    return digest(spark, sql, seed -> hash(text, seed));
+    return digest(spark, sql, LongStream.of(SEEDS).map(seed -> hash(text, seed)).toArray());
   }
 
   /** Returns the digest of a query with its rows in whatever order: the sums of their hashes. */
   static String digest(SparkSession spark, String sql, Row[] rows) {
-    RowHashes hashes = new RowHashes(rows);
-    return digest(spark, sql, hashes::sum);
+    return digest(spark, sql, RowHashes.sums(rows, SEEDS));
   }
 
-  /** Not for secrets: it tells rows apart that are not alike by intent, and is quick. */
-  private static String digest(SparkSession spark, String sql, LongUnaryOperator rows) {
+  /**
+   * Not for secrets: it tells rows apart that are not alike by intent, and is quick.
+   *
+   * @param rows the hashes of all rows, by seed
+   */
+  private static String digest(SparkSession spark, String sql, long[] rows) {
     byte[] query = (spark.version() + '\n' + settings(spark) + '\n' + sql).getBytes(UTF_8);
     ByteBuffer digest = ByteBuffer.allocate(Long.BYTES * SEEDS.length);
-    for (long seed : SEEDS) {
-      digest.putLong(XXH64.hashLong(rows.applyAsLong(seed), hash(query, seed)));
+    for (int i = 0; i < SEEDS.length; i++) {
+      digest.putLong(XXH64.hashLong(rows[i], hash(query, SEEDS[i])));
     }
     return Base64.getEncoder().withoutPadding().encodeToString(digest.array());
   }

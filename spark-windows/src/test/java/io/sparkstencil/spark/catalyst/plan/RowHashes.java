@@ -19,43 +19,50 @@ final class RowHashes {
   private static final int TEXT = 4;
   private static final int BYTES = 5;
 
-  private final Row[] rows;
+  private RowHashes() {}
 
-  RowHashes(Row[] rows) {
-    this.rows = rows;
-  }
-
-  /** Returns the sum of the hashes of all rows, modulo 2 to the 64. */
-  long sum(long seed) {
-    long sum = XXH64.hashLong(rows.length, seed);
+  /** Returns the sum of the hashes of all rows, modulo 2 to the 64, for each of some seeds. */
+  static long[] sums(Row[] rows, long[] seeds) {
+    long[] sums = seeds.clone();
+    addNumber(sums, rows.length, 0);
     for (Row row : rows) {
-      long hash = seed;
+      long[] hashes = seeds.clone();
       for (int i = 0; i < row.size(); i++) {
-        hash = hash(row.get(i), hash);
+        add(hashes, row.get(i));
       }
-      sum += hash;
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += hashes[i];
+      }
     }
-    return sum;
+    return sums;
   }
 
-  private static long hash(Object value, long seed) {
-    if (value instanceof Double number) {
-      return XXH64.hashLong(Double.doubleToLongBits(number), seed + DOUBLE);
+  private static void add(long[] hashes, Object value) {
+    if (value == null) {
+      addNumber(hashes, 0, NULL);
+    } else if (value instanceof Double number) {
+      addNumber(hashes, Double.doubleToLongBits(number), DOUBLE);
     } else if (value instanceof Float number) {
-      return XXH64.hashLong(Float.floatToIntBits(number), seed + FLOAT);
+      addNumber(hashes, Float.floatToIntBits(number), FLOAT);
     } else if (value instanceof Long || value instanceof Integer) {
-      return XXH64.hashLong(((Number) value).longValue(), seed + INTEGER);
+      addNumber(hashes, ((Number) value).longValue(), INTEGER);
     } else if (value instanceof byte[] bytes) {
-      return hash(bytes, seed + BYTES);
+      addBytes(hashes, bytes, BYTES);
+    } else {
+      addBytes(hashes, value.toString().getBytes(UTF_8), TEXT);
     }
-    return value == null ? XXH64.hashLong(0, seed + NULL) : hash(value.toString(), seed);
   }
 
-  private static long hash(String text, long seed) {
-    return hash(text.getBytes(UTF_8), seed + TEXT);
+  private static void addNumber(long[] hashes, long number, int kind) {
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = XXH64.hashLong(number, hashes[i] + kind);
+    }
   }
 
-  private static long hash(byte[] bytes, long seed) {
-    return XXH64.hashUnsafeBytes(bytes, Platform.BYTE_ARRAY_OFFSET, bytes.length, seed);
+  private static void addBytes(long[] hashes, byte[] bytes, int kind) {
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] =
+          XXH64.hashUnsafeBytes(bytes, Platform.BYTE_ARRAY_OFFSET, bytes.length, hashes[i] + kind);
+    }
   }
 }
