@@ -24,6 +24,7 @@ public final class LoadedKernel {
   private final CloseScope owned = new CloseScope();
   private final KernelFunction function;
   private final DeviceBuffer weights; // or null
+  private final int mostBlocks;
 
   /**
    * Compiles and loads a kernel.
@@ -41,11 +42,20 @@ public final class LoadedKernel {
       if (sharedBytes > SHARED_BYTES_WITHOUT_OPT_IN) {
         function.allowSharedBytes(generated.dynamicSharedBytes());
       }
+      this.mostBlocks = generated.takesTurns() ? resident(context) : Integer.MAX_VALUE;
       this.weights =
           generated.weights() == null ? null : owned.add(upload(context, generated.weights()));
     } catch (RuntimeException e) {
       throw owned.closeAfter(e);
     }
+  }
+
+  /** Returns the blocks that a device runs at the same time. */
+  private int resident(PrimaryContext context) {
+    int blocks =
+        function.blocksPerMultiprocessor(
+            generated.threadsPerBlock(), generated.dynamicSharedBytes());
+    return Math.max(1, blocks * context.traits().multiprocessors());
   }
 
   private static DeviceBuffer upload(PrimaryContext context, ByteBuffer weights) {
@@ -73,9 +83,9 @@ public final class LoadedKernel {
     return function;
   }
 
-  /** Launches as many blocks as {@code outputs} need. */
+  /** Launches as many blocks as {@code outputs} need, or as can take turns. */
   public void launch(CudaStream stream, int outputs, LaunchArguments arguments) {
-    launch(stream, generated.blocks(outputs), 1, arguments);
+    launch(stream, Math.min(generated.blocks(outputs), mostBlocks), 1, arguments);
   }
 
   /** Launches a grid of two dimensions. */

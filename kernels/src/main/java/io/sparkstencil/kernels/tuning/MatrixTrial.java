@@ -68,7 +68,10 @@ public final class MatrixTrial {
    * bits than is promised or could not be tried, they are not used, and a line of the log says why.
    */
   public static DeviceTraits tried(PrimaryContext context, DeviceTraits device) {
-    Optional<String> against = device.matrices().flatMap(shape -> reasonAgainst(context, shape));
+    Optional<String> against =
+        device.matrices().stream()
+            .flatMap(shape -> reasonAgainst(context, shape).stream())
+            .findFirst();
     against.ifPresent(
         reason ->
             LOG.log(

@@ -3,7 +3,7 @@ package io.sparkstencil.kernels.variant;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Optional;
+import java.util.List;
 
 /**
  * What choosing a schedule needs to know of a device.
@@ -42,8 +42,8 @@ public record DeviceTraits(
     return new DeviceTraits(computeCapability, sharedBytesPerBlock, profile, fuse);
   }
 
-  /** Returns the matrices of doubles that tensor cores multiply with the bits of fma, if any. */
-  public Optional<MatrixShape> matrices() {
-    return tensorCoresFuse ? MatrixShape.of(computeCapability) : Optional.empty();
+  /** Returns the matrices of doubles that tensor cores multiply with the bits of fma. */
+  public List<MatrixShape> matrices() {
+    return tensorCoresFuse ? MatrixShape.of(computeCapability) : List.of();
   }
 }

@@ -23,12 +23,18 @@ public record KernelVariant(FlatStencil what, KernelSchedule how) implements Ker
 
   /** Returns the lowest target that the schedule needs. */
   public PtxTarget where() {
-    return switch (how.staging()) {
-      case SHARED_MEMORY_BULK -> PtxTarget.HOPPER;
-      case SHARED_MEMORY_ASYNC ->
-          how.persistingMebibytes() == 0 ? PtxTarget.AMPERE : PtxTarget.AMPERE_POLICIES;
-      default -> how.form().matrices().map(MatrixShape::target).orElse(PtxTarget.VOLTA);
-    };
+    PtxTarget staged =
+        switch (how.staging()) {
+          case SHARED_MEMORY_BULK -> PtxTarget.HOPPER;
+          case SHARED_MEMORY_ASYNC ->
+              how.persistingMebibytes() == 0 ? PtxTarget.AMPERE : PtxTarget.AMPERE_POLICIES;
+          default -> PtxTarget.VOLTA;
+        };
+    return how.form()
+        .matrices()
+        .map(MatrixShape::target)
+        .filter(target -> target.architecture() > staged.architecture())
+        .orElse(staged);
   }
 
   /**

@@ -22,6 +22,8 @@ public enum ReductionForm {
    * sums of F64 whose products are fused with sums. sm_90 on.
    */
   TENSOR_CORE("mma", MatrixShape.SIXTEEN_ROWS),
+  /** The same by matrices of twice the products. */
+  TENSOR_CORE_DEEP("mmadeep", MatrixShape.SIXTEEN_ROWS_DEEP),
   /** The same by matrices that sm_80 has, too. */
   TENSOR_CORE_EIGHT_ROWS("mma8", MatrixShape.EIGHT_ROWS);
 
@@ -42,6 +44,7 @@ public enum ReductionForm {
     return switch (matrices) {
       case EIGHT_ROWS -> TENSOR_CORE_EIGHT_ROWS;
       case SIXTEEN_ROWS -> TENSOR_CORE;
+      case SIXTEEN_ROWS_DEEP -> TENSOR_CORE_DEEP;
     };
   }
 

@@ -81,7 +81,7 @@ public final class ScheduleRules {
           againstCore(what, how, how.cellsPerThread())
               .or(() -> againstShared(coreBytes(what, how), MAX_SHARED_BYTES));
       case BLOCK_CORE -> againstCore(what, how, how.outputsPerBlock());
-      case TENSOR_CORE, TENSOR_CORE_EIGHT_ROWS -> againstTensorCore(what, how);
+      case TENSOR_CORE, TENSOR_CORE_DEEP, TENSOR_CORE_EIGHT_ROWS -> againstTensorCore(what, how);
     };
   }
 
@@ -93,8 +93,8 @@ public final class ScheduleRules {
     if (!fused || what.nullable()) {
       return Optional.of("tensor cores multiply and add weighted F64 cells at once, without nulls");
     }
-    if (how.staging() != StagingStrategy.SHARED_MEMORY || how.vectorBytes() != 16) {
-      return Optional.of("tiles for tensor cores are filled through registers, 16 bytes at a time");
+    if (how.staging() != StagingStrategy.SHARED_MEMORY_ASYNC) {
+      return Optional.of("tiles for tensor cores are filled by asynchronous copies");
     }
     if (how.coefficients() != CoefficientPlacement.READ_ONLY) {
       return Optional.of("tensor cores take their weights from memory");
@@ -106,11 +106,11 @@ public final class ScheduleRules {
     return againstShared(tensorBytes(what, how), MAX_SHARED_BYTES);
   }
 
-  /** At most: the tile, with 4 cells of padding for each segment, the weights, and flags. */
+  /** At most: two tiles, with 4 cells of padding for each segment, and the weights. */
   private static long tensorBytes(FlatStencil what, KernelSchedule how) {
     long cells = (long) how.outputsPerBlock() + what.width() + 16;
     long padded = cells + 4 * (cells / (2L * how.cellsPerThread()) + 1);
-    return 8 * (padded + what.width() + 32) + 4L * how.threadsPerBlock() / 32 + 64;
+    return 8 * (2 * padded + what.width() + 40) + 64;
   }
 
   /** Returns what a device lacks that a schedule needs, or empty. */
@@ -118,7 +118,7 @@ public final class ScheduleRules {
       DeviceTraits traits, FlatStencil what, KernelSchedule how) {
     return switch (how.form()) {
       case SHARED_CORE -> againstShared(coreBytes(what, how), traits.sharedBytesPerBlock());
-      case TENSOR_CORE, TENSOR_CORE_EIGHT_ROWS ->
+      case TENSOR_CORE, TENSOR_CORE_DEEP, TENSOR_CORE_EIGHT_ROWS ->
           againstMatrices(traits, how.form().matrices().orElseThrow())
               .or(() -> againstShared(tensorBytes(what, how), traits.sharedBytesPerBlock()));
       case SEQUENTIAL, SEQUENTIAL_LOOP, BLOCK_CORE -> Optional.empty();

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -37,6 +38,9 @@ public final class ScheduleSelector {
 
   /** Widths from which tensor cores are fastest for what they can compute. */
   private static final int TENSOR_CORES_FROM = 66;
+
+  /** Time of a product by matrices of twice the products, that by the others being 1. */
+  private static final double DEEP_PRODUCT_TIME = 0.974;
 
   /** Widths up to which their code is straight-line. */
   private static final int WRITTEN_UP_TO = 129;
@@ -143,12 +147,20 @@ public final class ScheduleSelector {
    * the rate of the others.
    */
   private static Optional<KernelSchedule> onTensorCores(DeviceTraits traits, FlatStencil what) {
-    return traits
-        .matrices()
+    return traits.matrices().stream()
         .filter(shape -> traits.computeCapability() == shape.target().architecture())
+        .sorted(Comparator.comparingDouble(shape -> productTime(shape, what)))
         .map(shape -> tensorCore(shape, what, 64, 16))
         .filter(how -> ScheduleRules.reasonAgainst(what, how).isEmpty())
-        .filter(how -> ScheduleRules.reasonAgainst(traits, what, how).isEmpty());
+        .filter(how -> ScheduleRules.reasonAgainst(traits, what, how).isEmpty())
+        .findFirst();
+  }
+
+  /** Returns the time of the products of an output, those of zeros beside its frame included. */
+  private static double productTime(MatrixShape shape, FlatStencil what) {
+    int taps = what.skewCells() % what.cellsPerVector() + what.width() + MatrixShape.COLUMNS - 1;
+    int products = (taps + shape.depth() - 1) / shape.depth() * shape.depth();
+    return shape == MatrixShape.SIXTEEN_ROWS_DEEP ? DEEP_PRODUCT_TIME * products : products;
   }
 
   /** Returns a schedule over tiles for tensor cores. */
@@ -163,13 +175,13 @@ public final class ScheduleSelector {
           default -> loops ? 200 : 176;
         };
     return new KernelSchedule(
-        StagingStrategy.SHARED_MEMORY,
+        StagingStrategy.SHARED_MEMORY_ASYNC,
         threads,
         cellsPerThread,
         16,
         CoefficientPlacement.READ_ONLY,
         ReductionForm.by(shape),
-        CacheHints.SKIP_L1,
+        CacheHints.NONE,
         registers,
         0);
   }

@@ -40,7 +40,7 @@ public final class SearchSpace {
 
   private static void addTiles(
       DeviceTraits traits, FlatStencil what, Set<KernelSchedule> candidates) {
-    traits.matrices().ifPresent(shape -> addTensorCores(shape, what, candidates));
+    traits.matrices().forEach(shape -> addTensorCores(shape, what, candidates));
     for (ReductionForm form : ReductionForm.values()) {
       if (form.matrices().isPresent()) {
         continue;

@@ -20,9 +20,11 @@ final class Exchange {
       case "match.any.sync.b32" -> new Match(statement, slots);
       case "activemask.b32" -> new ActiveMask(statement, slots);
       case "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64" ->
-          new MatrixProduct(statement, slots, 1);
+          new MatrixProduct(statement, slots, 1, 4);
       case "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64" ->
-          new MatrixProduct(statement, slots, 2);
+          new MatrixProduct(statement, slots, 2, 4);
+      case "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64" ->
+          new MatrixProduct(statement, slots, 2, 8);
       default -> null;
     };
   }

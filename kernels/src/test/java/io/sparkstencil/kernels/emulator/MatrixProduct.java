@@ -6,25 +6,38 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code mma.sync.m8n8k4} and {@code m16n8k4} of F64: D = A B + C with 8 or 16 rows, 8 columns and
- * 4 products for each, added one after the other from C on, each product and sum rounded at once.
- * Lane l holds rows l / 4 and, if there are 16, l / 4 + 8 of A and column l / 4 of B at depth l %
- * 4, and of C and D these rows in columns 2 (l % 4) and the next.
+ * {@code mma.sync} of F64 with 8 rows and 4 products, or 16 rows and 4 or 8 products: D = A B + C,
+ * the products of a result added one after the other from C on, each product and sum rounded at
+ * once. Lane l holds rows l / 4 and, if there are 16, l / 4 + 8 of A and column l / 4 of B at depth
+ * l % 4 and, if there are 8 products, l % 4 + 4; and of C and D these rows in columns 2 (l % 4) and
+ * the next.
  */
 final class MatrixProduct extends PtxInstruction {
-  private static final int DEPTH = 4;
+  /** Lanes that have a row of A, or a column of B. */
+  private static final int LANES_OF_ROW = 4;
 
+  private final int rows;
+  private final int depth;
   private final List<Slot> results;
   private final List<Slot> left;
-  private final Slot right;
+  private final List<Slot> right;
   private final List<Slot> sums;
 
-  MatrixProduct(Statement statement, Slots slots, int rowsOfLane) {
+  /**
+   * Reads an instruction.
+   *
+   * @param rows of a lane
+   * @param depth products of a result
+   */
+  MatrixProduct(Statement statement, Slots slots, int rows, int depth) {
     super(statement, slots);
-    results = vector(statement, slots, 0, 2 * rowsOfLane);
-    left = vector(statement, slots, 1, rowsOfLane);
-    right = vector(statement, slots, 2, 1).get(0);
-    sums = vector(statement, slots, 3, 2 * rowsOfLane);
+    this.rows = rows;
+    this.depth = depth;
+    int parts = depth / LANES_OF_ROW;
+    results = vector(statement, slots, 0, 2 * rows);
+    left = vector(statement, slots, 1, rows * parts);
+    right = vector(statement, slots, 2, parts);
+    sums = vector(statement, slots, 3, 2 * rows);
   }
 
   private static List<Slot> vector(Statement statement, Slots slots, int operand, int registers) {
@@ -46,17 +59,19 @@ final class MatrixProduct extends PtxInstruction {
     }
     List<Slot> read = new ArrayList<>(sums);
     read.addAll(left);
-    read.add(right);
+    read.addAll(right);
     read.forEach(slot -> warp.requireDefined(slot.id(), Warp.ALL, slot.text()));
     double[][] made = new double[results.size()][Slot.LANES];
     for (int lane = 0; lane < Slot.LANES; lane++) {
-      int row = lane / DEPTH;
+      int row = lane / LANES_OF_ROW;
       for (int i = 0; i < results.size(); i++) {
-        int column = 2 * (lane % DEPTH) + i % 2;
+        int column = 2 * (lane % LANES_OF_ROW) + i % 2;
         double sum = value(warp, sums.get(i), lane);
-        for (int k = 0; k < DEPTH; k++) {
-          double a = value(warp, left.get(i / 2), DEPTH * row + k);
-          double b = value(warp, right, DEPTH * column + k);
+        for (int k = 0; k < depth; k++) {
+          int part = k / LANES_OF_ROW;
+          int inPart = k % LANES_OF_ROW;
+          double a = value(warp, left.get(rows * part + i / 2), LANES_OF_ROW * row + inPart);
+          double b = value(warp, right.get(part), LANES_OF_ROW * column + inPart);
           sum = Math.fma(a, b, sum);
         }
         made[i][lane] = sum;

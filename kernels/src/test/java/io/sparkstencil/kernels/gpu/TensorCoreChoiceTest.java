@@ -14,7 +14,6 @@ import io.sparkstencil.kernels.tuning.TuningStore;
 import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
-import io.sparkstencil.kernels.variant.MatrixShape;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.kernels.variant.TunedShape;
 import io.sparkstencil.model.Accuracy;
@@ -60,8 +59,8 @@ final class TensorCoreChoiceTest {
 
   @Test
   void aDeviceWithTheBitsOfFmaUsesThem() {
-    OtherSums.CHAIN.on(gpu, MatrixShape.SIXTEEN_ROWS);
-    assertThat(chosen(Map.of())).contains("_mma_");
+    OtherSums.CHAIN.on(gpu);
+    assertThat(chosen(Map.of())).contains("_mma");
     try (StencilEngine engine = open(Map.of())) {
       assertThat(engine.description()).doesNotContain("tensor cores");
     }
@@ -70,13 +69,13 @@ final class TensorCoreChoiceTest {
   @Test
   void anA100UsesTheMatricesThatItHas() {
     gpu.capabilityMajor(8);
-    OtherSums.CHAIN.on(gpu, MatrixShape.EIGHT_ROWS);
+    OtherSums.CHAIN.on(gpu);
     assertThat(chosen(Map.of())).contains("_mma8_");
   }
 
   @Test
   void aDeviceWithOtherBitsDoesWithoutAndSaysSo() {
-    OtherSums.ROUNDED_PRODUCTS.on(gpu, MatrixShape.SIXTEEN_ROWS);
+    OtherSums.ROUNDED_PRODUCTS.on(gpu);
     try (LogLines log = new LogLines(MatrixTrial.class, Level.WARNING);
         StencilEngine engine = open(Map.of())) {
       assertThat(log.lines())
@@ -90,7 +89,7 @@ final class TensorCoreChoiceTest {
 
   @Test
   void aDeviceWhoseMemoryIsTakenDoesWithoutAndSaysSo() {
-    OtherSums.CHAIN.on(gpu, MatrixShape.SIXTEEN_ROWS);
+    OtherSums.CHAIN.on(gpu);
     gpu.fail("memAlloc", CUresult.CUDA_ERROR_OUT_OF_MEMORY);
     try (LogLines log = new LogLines(MatrixTrial.class, Level.WARNING);
         StencilEngine engine = open(Map.of())) {
@@ -106,7 +105,7 @@ final class TensorCoreChoiceTest {
 
   @Test
   void aMeasuredScheduleForTensorCoresIsNotUsedThereEither() {
-    OtherSums.FROM_THE_END.on(gpu, MatrixShape.SIXTEEN_ROWS);
+    OtherSums.FROM_THE_END.on(gpu);
     CudaDevice device = gpu.driver().devices().get(0);
     DeviceTraits traits = GeneratedKernels.selectorTraits(device, DeviceProfile.BUILT_IN);
     new TuningStore(folder, device)
@@ -115,8 +114,8 @@ final class TensorCoreChoiceTest {
             new TunedSchedule(ScheduleSelector.select(traits, WHAT), 1 << 20, 0.1));
     Map<String, String> options = Map.of(GpuOptions.TUNING_FOLDER.key(), folder.toString());
     assertThat(chosen(options)).doesNotContain("mma");
-    OtherSums.CHAIN.on(gpu, MatrixShape.SIXTEEN_ROWS);
-    assertThat(chosen(options)).contains("_mma_");
+    OtherSums.CHAIN.on(gpu);
+    assertThat(chosen(options)).contains("_mma");
   }
 
   @Test
@@ -131,7 +130,7 @@ final class TensorCoreChoiceTest {
 
   @Test
   void theSearchOfADeviceWithOtherBitsLeavesThemOut() {
-    OtherSums.ADDED_LAST.on(gpu, MatrixShape.SIXTEEN_ROWS);
+    OtherSums.ADDED_LAST.on(gpu);
     ScheduleTuning.Request request =
         new ScheduleTuning.Request(Map.of(), Optional.of(folder), 1 << 12, 1, 129);
     try (ScheduleTuning search =

@@ -183,9 +183,12 @@ final class VariantRun implements AutoCloseable {
   }
 
   private void launchFlat(LoadedKernel kernel, int positions, int shift, int at) {
+    int tiles = kernel.generated().blocks(positions);
     kernel.launch(
         stream,
-        positions,
+        // of three tiles, a block takes two where blocks take turns
+        kernel.generated().takesTurns() ? Math.min(2, tiles) : tiles,
+        1,
         new LaunchArguments()
             .set(KernelParameter.INPUT, cells.address())
             .set(KernelParameter.OUTPUT, outputs.address() + (long) at * what.type().bytes())

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.KernelCompilationException;
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.gpu.FakeKernels;
 import io.sparkstencil.kernels.gpu.LogLines;
 import io.sparkstencil.kernels.variant.FlatStencil;
@@ -16,6 +18,8 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.logging.Level;
 import jcuda.driver.CUresult;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,26 @@ class KernelCacheTest {
           .endsWith("ms: 16 blocks on a multiprocessor, occupancy 1.00");
     }
     assertThat(driver.liveHandles()).isEmpty();
+  }
+
+  @Test
+  void blocksThatTakeTurnsAreNoMoreThanRunAtTheSameTime() {
+    String entry = "takes_turns";
+    GeneratedKernel generated =
+        new GeneratedKernel(
+            entry, ".visible .entry " + entry + "(", 128, 1000, 0, 0, List.of(), true, null);
+    List<Long> threads = new ArrayList<>();
+    gpu.kernel(entry, (device, launched, arguments) -> threads.add(launched));
+    try (PrimaryContext context = driver.open(0);
+        KernelCache cache = new KernelCache(context);
+        CudaStream stream = context.newStream()) {
+      LoadedKernel kernel = cache.get(mean(1), () -> generated);
+      kernel.launch(stream, 5001, new LaunchArguments());
+      kernel.launch(stream, 1 << 30, new LaunchArguments());
+      stream.synchronize();
+    }
+    // 16 blocks on each of the fake's 132 multiprocessors
+    assertThat(threads).containsExactly(6 * 128L, 132 * 16 * 128L);
   }
 
   private KernelVariant mean(int radius) {

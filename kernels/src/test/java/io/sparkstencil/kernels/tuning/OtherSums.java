@@ -36,9 +36,9 @@ public enum OtherSums {
     @Override
     double sum(double[] left, double[] right, double added) {
       double sum = added;
-      for (int i = 0; i < left.length; i += MatrixShape.DEPTH) {
+      for (int i = 0; i < left.length; i += MatrixShape.PART) {
         double four = left[i] * right[i];
-        for (int j = i + 1; j < i + MatrixShape.DEPTH; j++) {
+        for (int j = i + 1; j < i + MatrixShape.PART; j++) {
           four = Math.fma(left[j], right[j], four);
         }
         sum += four;
@@ -82,7 +82,14 @@ public enum OtherSums {
 
   abstract double sum(double[] left, double[] right, double added);
 
-  /** Makes a device add in this way when it is tried. */
+  /** Makes a device add in this way when matrices of any shape are tried. */
+  public void on(FakeGpu gpu) {
+    for (MatrixShape shape : MatrixShape.values()) {
+      on(gpu, shape);
+    }
+  }
+
+  /** Makes a device add in this way when matrices of a shape are tried. */
   public void on(FakeGpu gpu, MatrixShape shape) {
     MatrixTrialKernel kernel = new MatrixTrialKernel(shape);
     gpu.kernel(kernel.entryName(), (device, threads, args) -> run(kernel, device, threads, args));

@@ -47,12 +47,12 @@ final class TensorCoreExperiment implements SurveyExperiment {
         "tensor-cores",
         "Doubles on tensor cores",
         "Do tensor cores multiply doubles faster than other units, and are the results the same?",
-        "A tensor core multiplies two small matrices in one instruction. The same products are added"
-            + " by fused multiply-adds, first to last, on the CPU, and all bits are compared, with NaN,"
-            + " infinities, zeros of both signs and numbers too small to be normal among them. Then"
-            + " weighted sums of doubles run both ways. The prediction is the slower of memory and"
-            + " multiply-adds: one for each tap, and 7 more on tensor cores, which multiply cells beside"
-            + " the frame by zero.",
+        "A tensor core multiplies two small matrices in one instruction. The same products are"
+            + " added by fused multiply-adds, first to last, on the CPU, and all bits are compared,"
+            + " with NaN, infinities, zeros of both signs and numbers too small to be normal among"
+            + " them. Then weighted sums of doubles run both ways. The prediction is the slower of"
+            + " memory and multiply-adds: one for each tap, and 7 more on tensor cores, which"
+            + " multiply cells beside the frame by zero.",
         "NVIDIA, data sheets of A100 and H100: 9.7 and 34 TFLOP/s of doubles, 19.5 and 67 on tensor"
             + " cores. In which order tensor cores add is not documented.",
         "the kernels of wide weighted sums of doubles with the accuracy fma");
@@ -60,20 +60,23 @@ final class TensorCoreExperiment implements SurveyExperiment {
 
   @Override
   public FindingBuilder answer(Bench bench, DeviceRates rates) {
-    Optional<MatrixShape> best = MatrixShape.of(bench.traits().capability());
+    List<MatrixShape> best = MatrixShape.of(bench.traits().capability());
     List<Curve> instructions = new ArrayList<>();
     instructions.add(fused(bench, rates));
     for (MatrixShape shape : shapes(bench.traits().capability())) {
       instructions.add(product(bench, rates, shape, instructions.size() + 1));
     }
-    Optional<String> against = best.flatMap(s -> MatrixTrial.reasonAgainst(bench.context(), s));
+    Optional<String> against =
+        best.stream()
+            .flatMap(shape -> MatrixTrial.reasonAgainst(bench.context(), shape).stream())
+            .findFirst();
     double fma = CurveBuilder.greatest(instructions.get(0));
     double mma = CurveBuilder.greatest(instructions.get(instructions.size() - 1));
     FusedSums sums = new FusedSums(bench, WIDEST);
     int[] taps = bench.effort().sweep(TAPS);
     Curve plain = plain(rates, sums, taps, fma);
     List<Curve> curves = new ArrayList<>(List.of(plain));
-    if (best.isPresent() && against.isEmpty()) {
+    if (!best.isEmpty() && against.isEmpty()) {
       curves.add(onTensorCores(rates, sums, taps, mma));
     }
     List<SurveyChart> charts = List.of(rateChart(instructions), tapChart(rates, curves));
@@ -84,7 +87,8 @@ final class TensorCoreExperiment implements SurveyExperiment {
     String bits =
         against.isPresent()
             ? "but have other bits, so that the engine does without them"
-            : "with the same bits: %d results compared".formatted(MatrixTrial.results(best.get()));
+            : "with the same bits: %d results compared"
+                .formatted(best.stream().mapToInt(MatrixTrial::results).sum());
     String gain =
         curves.size() < 2
             ? ""

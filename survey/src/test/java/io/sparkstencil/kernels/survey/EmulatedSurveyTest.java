@@ -13,7 +13,6 @@ import io.sparkstencil.kernels.survey.bench.Effort;
 import io.sparkstencil.kernels.tuning.OtherSums;
 import io.sparkstencil.kernels.tuning.ProfileStore;
 import io.sparkstencil.kernels.variant.DeviceProfile;
-import io.sparkstencil.kernels.variant.MatrixShape;
 import io.sparkstencil.survey.Claim;
 import io.sparkstencil.survey.Curve;
 import io.sparkstencil.survey.Experiment;
@@ -123,7 +122,7 @@ class EmulatedSurveyTest {
   void tensorCoresWithOtherBitsAreReportedAndLeftOut() {
     FakeGpu gpu = new FakeGpu();
     gpu.emulate();
-    OtherSums.ROUNDED_PRODUCTS.on(gpu, MatrixShape.SIXTEEN_ROWS);
+    OtherSums.ROUNDED_PRODUCTS.on(gpu);
     try (SurveyRunner survey = open(gpu)) {
       Finding finding = survey.run(named("tensor-cores"));
       requireWhole(finding);

@@ -44,7 +44,8 @@ public final class KernelGenerator {
           switch (variant.how().form()) {
             case SEQUENTIAL_LOOP -> new LoopForm(kernel).write();
             case BLOCK_CORE -> new BlockCoreForm(kernel).write();
-            case TENSOR_CORE, TENSOR_CORE_EIGHT_ROWS -> new TensorCoreForm(kernel).write();
+            case TENSOR_CORE, TENSOR_CORE_DEEP, TENSOR_CORE_EIGHT_ROWS ->
+                new TensorCoreForm(kernel).write();
             case SEQUENTIAL, SHARED_CORE -> straightLine(kernel);
           };
     };

@@ -25,7 +25,7 @@ import java.util.List;
  */
 public record MatrixTrialKernel(MatrixShape shape) implements KernelKey {
   /** Products that are added to each result, by several instructions in turn. */
-  public static final int PRODUCTS = 3 * MatrixShape.DEPTH;
+  public static final int PRODUCTS = 24;
 
   private static final int WARP = 32;
   private static final int CELL_BYTES = Double.BYTES;
@@ -64,7 +64,7 @@ public record MatrixTrialKernel(MatrixShape shape) implements KernelKey {
     Register lane = k.b32("mov.u32", Symbol.TID_X);
     Register block = k.b32("mov.u32", Symbol.CTAID_X);
     Register row = k.b32("shr.u32", lane, 2);
-    Register column = k.b32("and.b32", lane, MatrixShape.DEPTH - 1);
+    Register column = k.b32("and.b32", lane, MatrixShape.PART - 1);
     Register input = k.b32("mul.lo.u32", block, inputs());
     Register inLine = k.b32("mad.lo.u32", row, PRODUCTS, column);
     Register inResults = k.b32("mul.lo.u32", row, MatrixShape.COLUMNS);
@@ -80,17 +80,19 @@ public record MatrixTrialKernel(MatrixShape shape) implements KernelKey {
       int before = leftCells() + rightCells() + place(cell);
       sums.add(k.make(PtxType.F64, "ld.global.f64", at(added, before * CELL_BYTES)));
     }
-    for (int product = 0; product < PRODUCTS; product += MatrixShape.DEPTH) {
+    for (int product = 0; product < PRODUCTS; product += shape.depth()) {
       List<Register> left = new ArrayList<>();
-      for (int half = 0; half < halves; half++) {
-        int before = half * MatrixShape.COLUMNS * PRODUCTS + product;
-        left.add(k.make(PtxType.F64, "ld.global.f64", at(lines, before * CELL_BYTES)));
+      List<Register> right = new ArrayList<>();
+      for (int part = product; part < product + shape.depth(); part += MatrixShape.PART) {
+        for (int half = 0; half < halves; half++) {
+          int before = half * MatrixShape.COLUMNS * PRODUCTS + part;
+          left.add(k.make(PtxType.F64, "ld.global.f64", at(lines, before * CELL_BYTES)));
+        }
+        int before = leftCells() + part;
+        right.add(k.make(PtxType.F64, "ld.global.f64", at(lines, before * CELL_BYTES)));
       }
-      int before = leftCells() + product;
-      Register right = k.make(PtxType.F64, "ld.global.f64", at(lines, before * CELL_BYTES));
       RegisterVector sum = new RegisterVector(sums);
-      RegisterVector columns = new RegisterVector(List.of(right));
-      k.put(shape.instruction(), sum, new RegisterVector(left), columns, sum);
+      k.put(shape.instruction(), sum, new RegisterVector(left), new RegisterVector(right), sum);
     }
     for (int cell = 0; cell < sums.size(); cell++) {
       k.put("st.global.f64", at(to, place(cell) * CELL_BYTES), sums.get(cell));

@@ -40,6 +40,7 @@ final class TileFill {
   private Register leader;
   private Register parity;
   private Register whole;
+  private Register slot; // bytes from the tile to the one that is filled, or null
 
   TileFill(WindowKernel kernel, SharedTile tile) {
     this(kernel, tile, values -> {});
@@ -73,7 +74,34 @@ final class TileFill {
   void write(Register firstCell) {
     whole = k.areStaged(firstCell, tile.shape.cells());
     k.either(
+        whole,
+        "careful",
+        "filled",
+        () -> {
+          writeWhole(firstCell);
+          if (k.how.staging() == StagingStrategy.SHARED_MEMORY_ASYNC) {
+            k.put("cp.async.wait_all");
+          }
+        },
+        () -> writeCareful(firstCell));
+  }
+
+  /**
+   * Writes code that starts to fill a tile by asynchronous copies, for which nobody waits yet.
+   *
+   * @param slot bytes from the tile to the one that is filled
+   */
+  void begin(Register firstCell, Register slot) {
+    this.slot = slot;
+    whole = k.areStaged(firstCell, tile.shape.cells());
+    k.either(
         whole, "careful", "filled", () -> writeWhole(firstCell), () -> writeCareful(firstCell));
+  }
+
+  /** Writes the wait for all copies that this thread began, and for those of the other threads. */
+  void awaitBegun() {
+    k.put("cp.async.wait_all");
+    k.put("bar.sync", 0);
   }
 
   /** Writes the wait until all threads' part of the tile is there. */
@@ -109,9 +137,6 @@ final class TileFill {
       } else {
         copyThroughRegisters(values, validity, from, to);
       }
-    }
-    if (k.how.staging() == StagingStrategy.SHARED_MEMORY_ASYNC) {
-      k.put("cp.async.wait_all");
     }
   }
 
@@ -188,7 +213,11 @@ final class TileFill {
   private Register placeInRound(int round, int unitBytes, int offset) {
     int threads = k.how.threadsPerBlock();
     Register unitIndex = round == 0 ? k.thread : k.b32("add.u32", k.thread, round * threads);
-    return k.sharedAddress(offset, tile.shape.placeOf(k, unitIndex), unitBytes);
+    return inSlot(k.sharedAddress(offset, tile.shape.placeOf(k, unitIndex), unitBytes));
+  }
+
+  private Register inSlot(Register address) {
+    return slot == null ? address : k.b32("add.u32", address, slot);
   }
 
   private void storeUnit(List<Cell> cells, Cell address) {
@@ -215,7 +244,8 @@ final class TileFill {
       cells.add(k.math.newCell());
       k.loadWhere(there, cells.get(i), "ld.global.nc", valueAt, validityAt, i);
     }
-    storeUnit(cells, tile.at(tile.shape.placeOf(k, unitIndex), 1));
+    Cell place = tile.at(tile.shape.placeOf(k, unitIndex), 1);
+    storeUnit(cells, new Cell(inSlot(place.value()), place.count()));
     k.put("add.u32", unitIndex, unitIndex, k.how.threadsPerBlock());
     Register more = k.test("setp.lt.u32", unitIndex, tile.shape.units());
     k.putIf(more, "bra", again);

@@ -238,6 +238,7 @@ final class WindowKernel extends KernelWriter {
         fitsText ? sharedBytes : 0,
         fitsText ? 0 : sharedBytes,
         parameters(),
+        how.form().matrices().isPresent(),
         weightsToUpload);
   }
 }

@@ -41,7 +41,7 @@ public record MatrixRateKernel(MatrixShape shape, int turns, int threads) implem
 
   /** Returns the multiply-adds of an instruction, over all lanes of its warp. */
   public int multiplyAdds() {
-    return shape.rows() * MatrixShape.COLUMNS * MatrixShape.DEPTH;
+    return shape.rows() * MatrixShape.COLUMNS * shape.depth();
   }
 
   /** Returns what each thread stores. */
@@ -49,7 +49,7 @@ public record MatrixRateKernel(MatrixShape shape, int turns, int threads) implem
     double sum = 0;
     for (int chain = 0; chain < CHAINS; chain++) {
       double x = chain + 1;
-      for (int i = 0; i < turns * (INSTRUCTIONS / CHAINS) * MatrixShape.DEPTH; i++) {
+      for (int i = 0; i < turns * (INSTRUCTIONS / CHAINS) * shape.depth(); i++) {
         x = Math.fma(RateKernel.FACTOR, RateKernel.STEP, x);
       }
       sum += x;
@@ -62,9 +62,10 @@ public record MatrixRateKernel(MatrixShape shape, int turns, int threads) implem
     SurveyWriter k = new SurveyWriter(threads, KernelParameter.OUTPUT);
     k.needs(shape.target());
     int held = shape.rows() * MatrixShape.COLUMNS / LANES;
+    int parts = shape.depth() / MatrixShape.PART;
     Register left = k.make(PtxType.F64, "mov.f64", Literal.f64(RateKernel.FACTOR));
     Register right = k.make(PtxType.F64, "mov.f64", Literal.f64(RateKernel.STEP));
-    List<Register> rows = Collections.nCopies(shape.rows() / MatrixShape.COLUMNS, left);
+    List<Register> rows = Collections.nCopies(shape.rows() / MatrixShape.COLUMNS * parts, left);
     List<RegisterVector> chains = new ArrayList<>();
     for (int chain = 0; chain < CHAINS; chain++) {
       List<Register> cells = new ArrayList<>();
@@ -73,7 +74,7 @@ public record MatrixRateKernel(MatrixShape shape, int turns, int threads) implem
       }
       chains.add(new RegisterVector(cells));
     }
-    RegisterVector columns = new RegisterVector(List.of(right));
+    RegisterVector columns = new RegisterVector(Collections.nCopies(parts, right));
     k.repeat(
         turns,
         () -> {

@@ -5,7 +5,6 @@ import io.sparkstencil.kernels.codegen.program.CountedKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.OperationCost;
 import io.sparkstencil.kernels.variant.DeviceTraits;
-import io.sparkstencil.kernels.variant.MatrixShape;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ProgramTraits;
 import java.util.List;
@@ -51,11 +50,8 @@ public final class BoxStreams {
   public static List<CountedKernel> of(
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
     boolean multiplies =
-        device
-            .matrices()
-            .filter(MatrixShape.SIXTEEN_ROWS::equals)
-            .filter(shape -> device.computeCapability() == shape.target().architecture())
-            .isPresent();
+        device.matrices().contains(BoxTile.SHAPE)
+            && device.computeCapability() == BoxTile.SHAPE.target().architecture();
     return tile(traits, type)
         .filter(tile -> multiplies && tile.sharedBytes() <= device.sharedBytesPerBlock())
         .map(BoxStream::new)

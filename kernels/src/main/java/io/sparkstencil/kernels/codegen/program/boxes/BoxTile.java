@@ -17,6 +17,8 @@ import java.util.List;
  * use: 49 of 80, 81 of 120, 121 of 168.
  */
 record BoxTile(WeightedBox box) {
+  static final MatrixShape SHAPE = MatrixShape.SIXTEEN_ROWS;
+
   /** Columns that a warp computes. */
   static final int WARP_COLUMNS = 64;
 
@@ -68,7 +70,7 @@ record BoxTile(WeightedBox box) {
 
   /** Returns the matrix products that add a pair of rows to a pair of results. */
   int products() {
-    return PLACE_ROWS * placeCells() / MatrixShape.DEPTH;
+    return PLACE_ROWS * placeCells() / SHAPE.depth();
   }
 
   /** Returns the right matrices of a box. */

@@ -7,7 +7,6 @@ import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
-import io.sparkstencil.kernels.variant.MatrixShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,6 +17,7 @@ import java.util.stream.Collectors;
 final class BoxWeights {
   private static final String NAME = "weights";
   private static final int LANES = 32;
+  private static final int DEPTH = BoxTile.SHAPE.depth();
 
   private final PtxWriter k;
   private final BoxTile tile;
@@ -50,8 +50,8 @@ final class BoxWeights {
 
   /** Returns what a lane has of a right matrix, for pairs of rows that arrive in a phase. */
   private double weight(int phase, int product, int lane) {
-    int cell = product * MatrixShape.DEPTH + lane % MatrixShape.DEPTH;
-    int result = lane / MatrixShape.DEPTH;
+    int cell = product * DEPTH + lane % DEPTH;
+    int result = lane / DEPTH;
     int row =
         phase * BoxTile.PLACE_ROWS + cell / tile.placeCells() - result / BoxTile.PLACE_COLUMNS;
     int column = cell % tile.placeCells() - result % BoxTile.PLACE_COLUMNS;

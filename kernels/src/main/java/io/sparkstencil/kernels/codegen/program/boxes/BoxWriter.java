@@ -15,19 +15,19 @@ import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.RegisterVector;
 import io.sparkstencil.kernels.ptx.Symbol;
-import io.sparkstencil.kernels.variant.MatrixShape;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Writes the text of a {@link BoxTile}. */
 final class BoxWriter {
   private static final String SHARED = "rowsOfBlock";
-  private static final MatrixShape SHAPE = MatrixShape.SIXTEEN_ROWS;
 
   /**
    * Results of a pair of rows that a lane has: two neighbours in each half of its warp's columns.
    */
   private static final int HELD = 4;
+
+  private static final int DEPTH = BoxTile.SHAPE.depth();
 
   private final PtxWriter k = new PtxWriter();
   private final BoxTile tile;
@@ -112,7 +112,7 @@ final class BoxWriter {
     k.putIf(k.test("setp.gt.s32", left, 0), "bra", again);
     k.put("ret");
     return k.finish(
-        SHAPE.target(),
+        BoxTile.SHAPE.target(),
         entry,
         List.of(
             ".maxntid %d, 1, 1".formatted(tile.threads()),
@@ -149,7 +149,7 @@ final class BoxWriter {
     Register cell = k.b32("mad.lo.s32", group, PLACE_COLUMNS, columns);
     Register read = k.b32("add.s32", cell, inGroup);
     oneRow = k.b32("mul.lo.s32", read, CELL_BYTES);
-    int across = tile.placeCells() % MatrixShape.DEPTH;
+    int across = tile.placeCells() % DEPTH;
     twoRows =
         across == 0
             ? oneRow
@@ -224,7 +224,7 @@ final class BoxWriter {
     for (int phase = tile.radius(); phase >= 0; phase--) {
       RegisterVector sum = new RegisterVector(sums.get(Math.floorMod(turn - phase, tile.pairs())));
       k.put(
-          SHAPE.instruction(),
+          BoxTile.SHAPE.instruction(),
           sum,
           new RegisterVector(cells),
           new RegisterVector(List.of(weights.of(phase, product))),
@@ -260,9 +260,9 @@ final class BoxWriter {
 
   /** Loads the cells of a product: those of the upper and of the lower half of the matrix. */
   private List<Register> cells(int product, Register oneRow, Register twoRows) {
-    int first = product * MatrixShape.DEPTH;
+    int first = product * DEPTH;
     boolean lower = first >= tile.placeCells();
-    boolean both = !lower && first + MatrixShape.DEPTH > tile.placeCells();
+    boolean both = !lower && first + DEPTH > tile.placeCells();
     int offset = first * CELL_BYTES;
     if (lower) {
       offset += tile.rowBytes() - tile.placeCells() * CELL_BYTES;
