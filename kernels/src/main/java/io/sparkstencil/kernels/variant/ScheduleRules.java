@@ -24,6 +24,9 @@ public final class ScheduleRules {
   /** Shared memory that one block of any device since Volta but Turing's can have. */
   static final int MAX_SHARED_BYTES = 96 << 10;
 
+  /** Shared memory that one block of an H100 can have. */
+  private static final int MAX_SHARED_BYTES_OF_HOPPER = 227 << 10;
+
   /** Taps up to which the round-robin register cache takes nulls; compilers for sm_70 spill. */
   private static final int MAX_ROUNDS_WITH_COUNTS = 65;
 
@@ -103,14 +106,23 @@ public final class ScheduleRules {
       return Optional.of(
           "%d cells per thread; tensor cores take 8, 16 or 32".formatted(how.cellsPerThread()));
     }
-    return againstShared(tensorBytes(what, how), MAX_SHARED_BYTES);
+    boolean hopper = how.form() != ReductionForm.TENSOR_CORE_EIGHT_ROWS;
+    return againstShared(
+        tensorBytes(what, how), hopper ? MAX_SHARED_BYTES_OF_HOPPER : MAX_SHARED_BYTES);
   }
 
-  /** At most: two tiles, with 4 cells of padding for each segment, and the weights. */
-  private static long tensorBytes(FlatStencil what, KernelSchedule how) {
-    long cells = (long) how.outputsPerBlock() + what.width() + 16;
-    long padded = cells + 4 * (cells / (2L * how.cellsPerThread()) + 1);
-    return 8 * (2 * padded + what.width() + 40) + 64;
+  /**
+   * Returns the shared memory of a block: two tiles, with 4 cells of padding between segments, and
+   * the weights, with zeros on both sides.
+   */
+  static long tensorBytes(FlatStencil what, KernelSchedule how) {
+    MatrixShape shape = how.form().matrices().orElseThrow();
+    int skew = what.skewCells() % what.cellsPerVector();
+    int taps = skew + what.width() + MatrixShape.COLUMNS - 1;
+    long products = (taps + shape.depth() - 1L) / shape.depth() * shape.depth();
+    long cells = how.outputsPerBlock() + products - MatrixShape.COLUMNS;
+    long padded = cells + (cells - 1) / (2L * how.cellsPerThread()) * 4;
+    return 8 * (2 * padded + products + MatrixShape.COLUMNS);
   }
 
   /** Returns what a device lacks that a schedule needs, or empty. */

@@ -7,6 +7,8 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Chooses the schedule of a stencil on a device without running anything. Pure: no device, no
@@ -37,10 +39,16 @@ public final class ScheduleSelector {
   private static final int STRAIGHT_UP_TO = 65;
 
   /** Widths from which tensor cores are fastest for what they can compute. */
-  private static final int TENSOR_CORES_FROM = 66;
+  private static final int TENSOR_CORES_FROM = 65;
 
   /** Time of a product by matrices of twice the products, that by the others being 1. */
   private static final double DEEP_PRODUCT_TIME = 0.974;
+
+  /** Registers of a multiprocessor. */
+  private static final int REGISTERS = 65_536;
+
+  /** Shared memory of a block that its device keeps for itself. */
+  private static final int SHARED_BYTES_OF_SYSTEM = 1024;
 
   /** Widths up to which their code is straight-line. */
   private static final int WRITTEN_UP_TO = 129;
@@ -150,10 +158,28 @@ public final class ScheduleSelector {
     return traits.matrices().stream()
         .filter(shape -> traits.computeCapability() == shape.target().architecture())
         .sorted(Comparator.comparingDouble(shape -> productTime(shape, what)))
-        .map(shape -> tensorCore(shape, what, 64, 16))
+        .flatMap(shape -> tensorCores(traits, shape, what))
+        .findFirst();
+  }
+
+  /**
+   * Returns schedules of a shape that a device can run, those first that leave room to most warps.
+   */
+  private static Stream<KernelSchedule> tensorCores(
+      DeviceTraits traits, MatrixShape shape, FlatStencil what) {
+    return IntStream.of(64, 128, 256)
+        .mapToObj(threads -> tensorCore(shape, what, threads, 16))
         .filter(how -> ScheduleRules.reasonAgainst(what, how).isEmpty())
         .filter(how -> ScheduleRules.reasonAgainst(traits, what, how).isEmpty())
-        .findFirst();
+        .sorted(Comparator.comparingLong(how -> -residentWarps(traits, what, how)));
+  }
+
+  /** Returns the warps of a multiprocessor for whose registers and tiles there is room. */
+  private static long residentWarps(DeviceTraits traits, FlatStencil what, KernelSchedule how) {
+    long byRegisters = REGISTERS / ((long) how.registerBudget() * how.threadsPerBlock());
+    long tile = ScheduleRules.tensorBytes(what, how) + SHARED_BYTES_OF_SYSTEM;
+    long byShared = traits.sharedBytesPerBlock() / tile;
+    return how.threadsPerBlock() / 32 * Math.min(byRegisters, byShared);
   }
 
   /** Returns the time of the products of an output, those of zeros beside its frame included. */

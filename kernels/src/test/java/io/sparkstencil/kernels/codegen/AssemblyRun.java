@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.codegen;
 
 import io.sparkstencil.kernels.ExhaustiveRun;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
+import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import java.util.stream.IntStream;
  */
 final class AssemblyRun {
   private static final int MAX_SHARED_BYTES = 96 << 10;
+  private static final int MAX_SHARED_BYTES_OF_HOPPER = 227 << 10;
   private static final int NEWEST_OF_BUNDLED = 90;
   private static final int PROGRESS = 2000;
   private static final String NAME = "kernel";
@@ -110,7 +112,8 @@ final class AssemblyRun {
 
   private Text textOf(KernelVariant variant) {
     GeneratedKernel kernel = KernelGenerator.generate(variant);
-    if (kernel.dynamicSharedBytes() > MAX_SHARED_BYTES) {
+    boolean hopper = variant.where().architecture() >= PtxTarget.HOPPER.architecture();
+    if (kernel.dynamicSharedBytes() > (hopper ? MAX_SHARED_BYTES_OF_HOPPER : MAX_SHARED_BYTES)) {
       faults.add(
           "%s asks for %d bytes of shared memory".formatted(variant, kernel.dynamicSharedBytes()));
     }

@@ -162,6 +162,22 @@ class ScheduleSelectorTest {
   }
 
   @Test
+  void tensorCoresGetBlocksThatLeaveRoomForMostWarps() {
+    for (int[] one : new int[][] {{65, 64}, {129, 64}, {257, 64}, {513, 128}, {1025, 256}}) {
+      FlatStencil what =
+          KernelCases.of(Reduction.WEIGHTED_SUM, one[0], ElementType.F64, Accuracy.FMA, false, 0);
+      KernelSchedule how = ScheduleSelector.select(DeviceTraits.H200, what);
+      assertThat(how.form()).isEqualTo(ReductionForm.TENSOR_CORE_DEEP);
+      assertThat(how.threadsPerBlock()).as(what.label()).isEqualTo(one[1]);
+    }
+    // matrices of 8 products would multiply 80 cells for 74, those of 4 products 76
+    FlatStencil between =
+        KernelCases.of(Reduction.WEIGHTED_SUM, 67, ElementType.F64, Accuracy.FMA, false, 0);
+    assertThat(ScheduleSelector.select(DeviceTraits.H200, between).form())
+        .isEqualTo(ReductionForm.TENSOR_CORE);
+  }
+
+  @Test
   void bulkCopiesAreLeftToTheSearch() {
     for (FlatStencil what : all()) {
       assertThat(ScheduleSelector.select(DeviceTraits.H200, what).staging())
