@@ -113,12 +113,14 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
           "boundary \"%s\": the constant is not a number; write constant:0.5, say".formatted(text),
           e);
     }
-    if (WHOLE.matcher(number).matches()
-        && Double.isFinite(value)
-        && new BigDecimal(number.strip()).compareTo(new BigDecimal(value)) != 0) {
-      throw new InvalidStencilException(
-          "boundary \"%s\": the constant is a double, and none holds that number; the nearest is %s"
-              .formatted(text, new BigDecimal(value).toPlainString()));
+    if (WHOLE.matcher(number).matches()) {
+      BigDecimal nearest =
+          new BigDecimal(Math.max(-Double.MAX_VALUE, Math.min(Double.MAX_VALUE, value)));
+      if (new BigDecimal(number.strip()).compareTo(nearest) != 0) {
+        throw new InvalidStencilException(
+            "boundary \"%s\": the constant is a double, and none holds that number; the nearest is %s"
+                .formatted(text, nearest.toPlainString()));
+      }
     }
     return value;
   }

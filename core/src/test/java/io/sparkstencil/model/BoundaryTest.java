@@ -68,6 +68,9 @@ class BoundaryTest {
         .hasMessage(
             "boundary \"constant:9007199254740993\": the constant is a double, and none holds that"
                 + " number; the nearest is 9007199254740992");
+    assertThatThrownBy(() -> Boundary.parse("constant:-1" + "0".repeat(309)))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("none holds that number; the nearest is -179769313486231570814527");
     assertThat(Boundary.parse("constant:-9007199254740992").constant()).isEqualTo(-0x1p53);
     assertThat(Boundary.parse("constant: 4611686018427387904 ").constant()).isEqualTo(0x1p62);
     assertThat(Boundary.parse("constant:0.1").constant()).isEqualTo(0.1);
