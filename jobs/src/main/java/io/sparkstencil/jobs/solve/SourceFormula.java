@@ -107,21 +107,12 @@ final class SourceFormula {
 
   private static double[] series(
       String text, String value, int steps, double dt, Map<String, Double> constants) {
-    try {
-      ProgramText.parseValue(ADDED, value, STEP); // whose errors tell places in this text alone
-    } catch (InvalidStencilException e) {
-      throw refused(text, "\"%s\": %s".formatted(value, e.getMessage()), e);
-    }
+    requireNumbers(text, value);
     StencilProgram program =
         ProgramText.parse("t = (step + 1)*dt; %s' = %s".formatted(ADDED, value), STEP);
     Map<String, Double> known = new HashMap<>(Map.of("pi", Math.PI));
     known.putAll(constants);
     known.put("dt", dt);
-    for (Node node : program.nodes()) {
-      if (node instanceof Node.Tap) {
-        throw refused(text, "it reads cells; use t, step, dt and numbers", null);
-      }
-    }
     for (String name : program.parameters()) {
       if (!known.containsKey(name)) {
         throw refused(
@@ -143,6 +134,21 @@ final class SourceFormula {
               1);
     }
     return added;
+  }
+
+  /** Reads a value by itself, so that errors tell places in it and not in a program around it. */
+  private static void requireNumbers(String text, String value) {
+    StencilProgram program;
+    try {
+      program = ProgramText.parseValue(ADDED, value, STEP);
+    } catch (InvalidStencilException e) {
+      throw refused(text, "\"%s\": %s".formatted(value, e.getMessage()), e);
+    }
+    for (Node node : program.nodes()) {
+      if (node instanceof Node.Tap) {
+        throw refused(text, "it reads cells; use t, step, dt and numbers", null);
+      }
+    }
   }
 
   private static InvalidStencilException refused(String text, String why, Exception cause) {

@@ -58,6 +58,8 @@ final class SourceFormulaTest {
         "u[1,b] += 1|[1,b] has a position that is no whole number",
         "u[1,1] += q|nobody knows q; give it by --set q=NUMBER",
         "u[1,1] += v[0]|it reads cells; use t, step, dt and numbers",
+        "u[1,1] += t[0]|--source \"u[1,1] += t[0]\": it reads cells; use t, step, dt and numbers",
+        "u[1,1] += laplacian(t)|--source \"u[1,1] += laplacian(t)\": it reads cells",
         "u[1,1] += sin(|\"sin(\": line 1, column 5: the text ends too early",
         "u[1,1] += sine(t) while t < 2|\"where(t < 2, sine(t), 0)\": line 1, column 14: unknown function sine",
         "u[1,1] += sin(t) while t < ten()|\"where(t < ten(), sin(t), 0)\": line 1, column 11: unknown function ten",
