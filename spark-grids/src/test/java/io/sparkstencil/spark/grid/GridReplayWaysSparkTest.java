@@ -31,7 +31,7 @@ final class GridReplayWaysSparkTest {
     try (SharedFacesCluster shared = new SharedFacesCluster(folder, EXECUTORS, false)) {
       GridCluster cluster = shared.cluster();
       LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.REFLECT), true, 2);
-      shared.faults(new FaceFaults(false, 40_000)); // room for few faces
+      shared.faults(new FaceFaults(false, 4_000)); // room for few faces
       shared.theBitsAreThoseOfTheWholeGrid(WholeGrid.heat(Boundary.REFLECT));
       cluster.session().conf().set(StencilOptions.ENGINE.key(), Engines.CPU);
       LostBlocks.comeBack(cluster, WholeGrid.heat(Boundary.WRAP), false, 1);

@@ -23,6 +23,7 @@ final class SharedFacesCluster implements AutoCloseable {
   private final Path faces;
   private final boolean pushes;
   private final GridCluster cluster;
+  private FaceFaults faults = FaceFaults.NONE;
 
   /**
    * Starts executors, and has nothing go wrong with their faces.
@@ -51,8 +52,9 @@ final class SharedFacesCluster implements AutoCloseable {
   }
 
   /** Has something go wrong with the faces of grids that are made from now on. */
-  void faults(FaceFaults faults) throws IOException {
-    faults.in(faces);
+  void faults(FaceFaults next) throws IOException {
+    next.in(faces);
+    faults = next;
   }
 
   GridCluster cluster() {
@@ -74,8 +76,11 @@ final class SharedFacesCluster implements AutoCloseable {
     Killer killer = new Killer();
     int before = names().size();
     try (StencilGrid grid = grid(whole, BLOCKS, STEPS, killer)) {
-      StencilGrid first = grid.step(20L * STEPS);
+      StencilGrid begun = grid.step(4L * STEPS);
+      GridMetrics early = begun.metrics();
+      StencilGrid first = begun.step(16L * STEPS);
       assertThat(first.read("u")).isEqualTo(whole.after(20L * STEPS));
+      faultsShow(early, first.metrics());
       assertThat(first.metrics().replayedSupersteps()).isZero();
       assertThat(first.metrics().faces().get("shared")).isPositive();
       assertThat(first.metrics().faces().containsKey("pushed") && !pushes)
@@ -92,6 +97,16 @@ final class SharedFacesCluster implements AutoCloseable {
     assertThat(names().size() - before)
         .as("but for those of the process that was killed")
         .isLessThan(BLOCKS * BLOCKS * 40);
+  }
+
+  /** Once all are known to read what is shared, the log brings a face where there is a fault. */
+  private void faultsShow(GridMetrics early, GridMetrics late) {
+    if (faults.faulty()) {
+      assertThat(late.faces().get("log")).isGreaterThan(early.faces().get("log"));
+    }
+    if (faults.keptBytes() < Long.MAX_VALUE) {
+      assertThat(late.logBytes()).as("for want of room").isGreaterThan(early.logBytes());
+    }
   }
 
   private List<String> names() throws IOException {

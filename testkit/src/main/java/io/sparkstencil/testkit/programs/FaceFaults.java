@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -23,7 +24,8 @@ public record FaceFaults(boolean faulty, long keptBytes) {
 
   /** Has this go wrong with faces of blocks that are made from now on. */
   public void in(Path folder) throws IOException {
-    Files.writeString(folder.resolve(NAME), faulty + " " + keptBytes);
+    Path whole = Files.writeString(folder.resolve(NAME + ".new"), faulty + " " + keptBytes);
+    Files.move(whole, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE); // others may read it
   }
 
   /** Returns what goes wrong in a folder. */

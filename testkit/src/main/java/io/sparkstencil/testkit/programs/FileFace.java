@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class FileFace implements SharedFace {
   private static final int STAMP_BYTES = 8;
-  private static final int ODDS_OF_LOSS = 30;
+  private static final int ODDS_OF_LOSS = 4;
   private static final Random RANDOM = new Random();
   private static final Executor LATE = CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS);
   private static final AtomicLong KEPT_BYTES = new AtomicLong(); // of all faces of the process
