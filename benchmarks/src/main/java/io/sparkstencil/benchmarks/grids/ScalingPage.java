@@ -92,7 +92,7 @@ final class ScalingPage {
         The same costs for what was measured, with the blocks and steps that it had, beside one GPU of the same host. What GPUs lose by waiting for each other was fitted to
         the rows of two and four GPUs, the rate of encrypted pushes to the row of three dimensions, and the costs without IPC and push to theirs; other costs of pushes come from
         the time line of such a run. So these errors say how well one set of costs goes with all rows, and are no test for other hosts. All pushes were measured over the
-        loopback interface of one host: a network between hosts was not. Rows in which the log is given up in two and three dimensions are older than faces that come early.
+        loopback interface of one host: a network between hosts was not. Rows of four GPUs in which the log is given up in two and three dimensions are older than faces that come early.
 
         %s"""
         .formatted(
