@@ -2,11 +2,15 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.WithSpark;
 import io.sparkstencil.spark.catalyst.plan.RowsOfAllTypes;
+import io.sparkstencil.spark.catalyst.plan.StencilExec;
+import io.sparkstencil.spark.catalyst.plan.WindowPlace;
 import io.sparkstencil.spark.catalyst.plan.WindowPlans;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -138,5 +142,49 @@ final class CollectedWindowsSparkTest {
   void noRows() {
     view("select * from stored where id < 0");
     assertThat(collected(windows("k", "t"))).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "k | t | true",
+        "name, k | text, t | false",
+        "day, even | m desc nulls last, t | true",
+        "many | t desc | false"
+      })
+  void seriesThatSparkHasBroughtTogether(String keys, String order, boolean adaptive) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    view("select /*+ repartition(3, %s) */ * from stored".formatted(keys));
+    String loops =
+        """
+        select *, rank() over (W) r0, sum(l) over (W) r1, first(bytes) over (W) r2,
+          max(text) over (W rows 3 preceding) r3, avg(d15) over (W rows 99 preceding) r4
+        from cells
+        """
+            .replace("W", "partition by " + keys + " order by " + order);
+    for (String sql : List.of(loops, windows(keys, order))) { // of which some are no loops
+      Dataset<Row> ours = WindowPlans.sameWithoutSpark(spark, sql);
+      List<StencilExec> operators = WindowPlans.windows(WindowPlans.plan(ours), WindowPlace.SERIES);
+      assertThat(operators).isNotEmpty().noneMatch(StencilExec::isShuffling);
+      assertThat(WindowPlans.seriesMetric(ours, "columnRows")).isEqualTo(ROWS);
+    }
+  }
+
+  /** A sum that overflows is an error for who wants its row, whoever brought the rows together. */
+  @Test
+  void rowsBeforeAFailureAreThere() {
+    spark.conf().set("spark.sql.ansi.enabled", "true");
+    view("select id, 1 as one, if(id = 6000, %d, l) as l from stored".formatted(Long.MAX_VALUE));
+    String sql =
+        """
+        select * from (
+          select id, sum(l) over (W rows between 3 preceding and 1 following) r0, rank() over (W) r1
+          from (select /*+ repartition(2, one) */ * from cells)) limit %d
+        """
+            .replace("W", "partition by one order by id");
+    WindowPlans.sameWithoutSpark(spark, sql.formatted(5990));
+    Dataset<Row> failing = spark.sql(sql.formatted(6010));
+    assertThatThrownBy(failing::collectAsList).hasMessageContaining("overflow");
   }
 }
