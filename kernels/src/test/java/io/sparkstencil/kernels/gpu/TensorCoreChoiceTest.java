@@ -14,6 +14,7 @@ import io.sparkstencil.kernels.tuning.TuningStore;
 import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.MatrixShape;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.kernels.variant.TunedShape;
 import io.sparkstencil.model.Accuracy;
@@ -28,6 +29,8 @@ import java.util.logging.Level;
 import jcuda.driver.CUresult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tensor cores are used where they have the bits of fma, which an engine tries out. */
 final class TensorCoreChoiceTest {
@@ -83,6 +86,18 @@ final class TensorCoreChoiceTest {
           .asString()
           .contains("Fake GPU", "without tensor cores", "differ in their bits");
       assertThat(engine.description()).contains("tensor cores not used, as the log says");
+      assertThat(engine.compile(SPEC).description()).doesNotContain("mma");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SIXTEEN_ROWS", "SIXTEEN_ROWS_DEEP"})
+  void matricesOfOneShapeWithOtherBitsExcludeBoth(MatrixShape shape) {
+    OtherSums.CHAIN.on(gpu);
+    OtherSums.ROUNDED_PRODUCTS.on(gpu, shape);
+    try (LogLines log = new LogLines(MatrixTrial.class, Level.WARNING);
+        StencilEngine engine = open(Map.of())) {
+      assertThat(log.lines()).singleElement().asString().contains(shape.label() + " differ");
       assertThat(engine.compile(SPEC).description()).doesNotContain("mma");
     }
   }

@@ -66,4 +66,13 @@ final class TensorCoresGpuTest {
       assertThat(wrong).isEmpty();
     }
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void specialCellsOfAnyTileAreKeptApart(MatrixShape shape) {
+    try (PrimaryContext context = CudaDriver.get().open(0)) {
+      assumeTrue(context.traits().capability() >= shape.target().architecture());
+      assertThat(TileTurns.wrong(context, shape)).isEmpty();
+    }
+  }
 }

@@ -11,7 +11,6 @@ import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.StagingStrategy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Fills a tile from global memory: neighbouring threads load neighbouring units. A block whose tile
@@ -33,7 +32,6 @@ final class TileFill {
 
   private final WindowKernel k;
   private final SharedTile tile;
-  private final Consumer<List<Register>> watch;
   private final Register policy; // for the second-level cache, or null
   private final boolean bulk;
   private Register barrier; // these three for bulk copies
@@ -43,18 +41,8 @@ final class TileFill {
   private Register slot; // bytes from the tile to the one that is filled, or null
 
   TileFill(WindowKernel kernel, SharedTile tile) {
-    this(kernel, tile, values -> {});
-  }
-
-  /**
-   * Plans the fill.
-   *
-   * @param watch writes what is to be done with the cells of each unit that pass through registers
-   */
-  TileFill(WindowKernel kernel, SharedTile tile, Consumer<List<Register>> watch) {
     this.k = kernel;
     this.tile = tile;
-    this.watch = watch;
     this.policy = k.cachePolicy();
     this.bulk = k.how.staging() == StagingStrategy.SHARED_MEMORY_BULK;
     if (bulk) {
@@ -224,7 +212,6 @@ final class TileFill {
     boolean counts = k.math.counts();
     List<Cell> stored = counts ? cells.stream().map(k.math::neutralised).toList() : cells;
     k.store("st.shared", at(address.value(), 0), Cell.values(stored));
-    watch.accept(Cell.values(stored));
     if (counts) {
       k.store("st.shared", at(address.count(), 0), Cell.counts(stored));
     }
