@@ -112,7 +112,7 @@ final class HeldEndsEmulatedTest {
 
   /** Warps that compute while others arrive at the barrier of a plane. */
   @ParameterizedTest
-  @ValueSource(strings = {"seven", "laplacian", "heat", "swap"})
+  @ValueSource(strings = {"seven", "laplacian", "heat", "swap", "box of 27"})
   void warpsThatOverlapEqualTheReference(String name) {
     FusedCase what =
         FusedCase.of(3).stream()
