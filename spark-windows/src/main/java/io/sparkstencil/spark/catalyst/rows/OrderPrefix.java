@@ -19,7 +19,7 @@ final class OrderPrefix {
   private final boolean whole;
   private final SortPrefix expression; // null where the key is read from the row
   private final UnsafeProjection projection;
-  private final boolean ordered; // whether Spark orders such keys by their prefixes
+  private final boolean ordered; // whether prefixes of such keys are in their order
   private final long flip;
   private final boolean descending;
   private boolean nulls;
@@ -36,7 +36,10 @@ final class OrderPrefix {
       return;
     }
     SortOrder first = order.sortOrder().apply(0);
-    this.whole = order.sortOrder().size() == 1 && SortPrefixUtils.canSortFullyWithPrefix(first);
+    this.whole =
+        order.sortOrder().size() == 1
+            && order.hasPrefixes()
+            && SortPrefixUtils.canSortFullyWithPrefix(first);
     PrefixComparator comparator = SortPrefixUtils.getPrefixComparator(first);
     if (order.isIntegral()) {
       this.expression = null;
@@ -47,7 +50,8 @@ final class OrderPrefix {
     } else {
       this.expression = new SortPrefix(first);
       this.projection = UnsafeProjection.create(ScalaInterop.seqOf(expression), order.attributes());
-      this.ordered = comparator instanceof PrefixComparators.RadixSortSupport;
+      this.ordered =
+          order.hasPrefixes() && comparator instanceof PrefixComparators.RadixSortSupport;
       boolean signed = !ordered || ((PrefixComparators.RadixSortSupport) comparator).sortSigned();
       this.flip = signed ? 0 : Long.MIN_VALUE;
       this.descending =

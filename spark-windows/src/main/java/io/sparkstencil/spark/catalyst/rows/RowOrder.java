@@ -23,6 +23,8 @@ import org.apache.spark.sql.catalyst.util.UnsafeRowUtils;
 import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.IntegerType;
 import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.ShortType;
@@ -129,6 +131,17 @@ public final class RowOrder implements Serializable {
     return nullA || nullB
         ? Boolean.compare(nullB, nullA)
         : Long.compare(integralKey(a), integralKey(b));
+  }
+
+  /**
+   * Tells whether the prefixes that Spark makes of the first key, by which it sorts, are in its
+   * order. Those of decimals that a long holds are not if their scale is so negative that the
+   * number takes more digits.
+   */
+  boolean hasPrefixes() {
+    return !(order.apply(0).child().dataType() instanceof DecimalType decimal
+        && decimal.precision() <= Decimal.MAX_LONG_DIGITS()
+        && decimal.precision() - decimal.scale() > Decimal.MAX_LONG_DIGITS());
   }
 
   /** Returns the column that is the whole key; -1 if the key is something else. */

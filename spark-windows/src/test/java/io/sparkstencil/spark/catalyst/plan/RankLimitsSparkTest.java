@@ -82,6 +82,25 @@ final class RankLimitsSparkTest {
             .formatted(rank, by, most));
   }
 
+  /** Spark is right here, as it sorts by the series first. */
+  @ParameterizedTest
+  @ValueSource(strings = {"d", "d desc", "d nulls last, id"})
+  void decimalsOfNegativeScaleAreLimitedInTheirOrder(String by) {
+    spark.conf().set("spark.sql.legacy.allowNegativeScaleOfDecimal", true);
+    try {
+      Dataset<Row> ours =
+          WindowPlans.sameAsSpark(
+              spark,
+              "select * from (select *, rank() over (partition by k order by %s) as n from (select"
+                      .formatted(by)
+                  + " id, id % 3 as k, if(id % 29 = 5, null, cast(id * 37 % 100 - 50 as"
+                  + " decimal(15, 0)) * 1E2BD) as d from range(0, 300, 1, 1))) where n <= 12");
+      assertThat(WindowPlans.limits(ours)).isEqualTo(1);
+    } finally {
+      spark.conf().unset("spark.sql.legacy.allowNegativeScaleOfDecimal");
+    }
+  }
+
   @Test
   void otherWindowsSeeTheRowsBefore() {
     String by = " over (partition by k order by t rows unbounded preceding)";
