@@ -284,4 +284,29 @@ final class SpilledSeriesSparkTest {
     Dataset<Row> ours = compared("partition by k order by t");
     assertThat(WindowPlans.metric(ours, "spilledBytes")).isZero();
   }
+
+  /** Spark's prefixes of such decimals are not in their order. */
+  @ParameterizedTest
+  @ValueSource(strings = {"order by d", "partition by k order by d"})
+  void decimalsOfNegativeScaleAreInOrderWhereSparkSortsTheRest(String window) {
+    start(
+        Map.of(
+            "spark.buffer.pageSize", "16k",
+            "spark.sql.legacy.allowNegativeScaleOfDecimal", "true",
+            "spark.stencil.sql.enabled", "true"));
+    List<Row> rows =
+        spark
+            .sql(
+                """
+                select id, beside, d, lag(d) over (W) as l, collect_list(id) over (W rows 1 preceding) as ids
+                from (select id, id % 2 as k, struct(id) as beside,
+                    cast((id * 7919 % 40009 - 20000) as decimal(15, 0)) * 1E2BD as d from range(0, 40000, 1, 2))
+                """
+                    .replace("W", window))
+            .collectAsList();
+    assertThat(rows).hasSize(40_000);
+    assertThat(rows)
+        .filteredOn(row -> !row.isNullAt(3))
+        .allMatch(row -> row.getDecimal(3).compareTo(row.getDecimal(2)) < 0);
+  }
 }
