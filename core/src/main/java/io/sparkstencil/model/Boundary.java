@@ -82,7 +82,7 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
    * {@code reflect}, {@code mirror}, {@code wrap} or {@code constant:C}, in any case.
    *
    * @throws InvalidStencilException if it names none of them, or C is a whole number that no double
-   *     holds
+   *     holds, or a number beyond the largest double
    */
   public static Boundary parse(String text) {
     String lower = requireNonNull(text, "text is null").strip().toLowerCase(Locale.ROOT);
@@ -112,6 +112,13 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
       throw new InvalidStencilException(
           "boundary \"%s\": the constant is not a number; write constant:0.5, say".formatted(text),
           e);
+    }
+    if (Double.isInfinite(value)
+        && !number.contains("infinity")
+        && !WHOLE.matcher(number).matches()) {
+      throw new InvalidStencilException(
+          "boundary \"%s\": the constant is beyond the largest double, %s; write a smaller one, or constant:Infinity"
+              .formatted(text, Double.MAX_VALUE));
     }
     if (WHOLE.matcher(number).matches()) {
       BigDecimal nearest =

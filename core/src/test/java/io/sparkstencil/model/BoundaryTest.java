@@ -71,6 +71,12 @@ class BoundaryTest {
     assertThatThrownBy(() -> Boundary.parse("constant:-1" + "0".repeat(309)))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining("none holds that number; the nearest is -179769313486231570814527");
+    assertThatThrownBy(() -> Boundary.parse("constant:-1.5e308000"))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessage(
+            "boundary \"constant:-1.5e308000\": the constant is beyond the largest double,"
+                + " 1.7976931348623157E308; write a smaller one, or constant:Infinity");
+    assertThat(Boundary.parse("constant:-Infinity").constant()).isNegative().isInfinite();
     assertThat(Boundary.parse("constant:-9007199254740992").constant()).isEqualTo(-0x1p53);
     assertThat(Boundary.parse("constant: 4611686018427387904 ").constant()).isEqualTo(0x1p62);
     assertThat(Boundary.parse("constant:0.1").constant()).isEqualTo(0.1);
