@@ -103,7 +103,10 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
     };
   }
 
-  /** Reads a constant. A whole number that no double has would become another one in silence. */
+  /**
+   * Reads a constant. A whole number that no double has would become another one in silence, and a
+   * number beyond the largest double would be infinite.
+   */
   private static double number(String text, String number) {
     double value;
     try {
@@ -113,13 +116,6 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
           "boundary \"%s\": the constant is not a number; write constant:0.5, say".formatted(text),
           e);
     }
-    if (Double.isInfinite(value)
-        && !number.contains("infinity")
-        && !WHOLE.matcher(number).matches()) {
-      throw new InvalidStencilException(
-          "boundary \"%s\": the constant is beyond the largest double, %s; write a smaller one, or constant:Infinity"
-              .formatted(text, Double.MAX_VALUE));
-    }
     if (WHOLE.matcher(number).matches()) {
       BigDecimal nearest =
           new BigDecimal(Math.max(-Double.MAX_VALUE, Math.min(Double.MAX_VALUE, value)));
@@ -128,6 +124,10 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
             "boundary \"%s\": the constant is a double, and none holds that number; the nearest is %s"
                 .formatted(text, nearest.toPlainString()));
       }
+    } else if (Double.isInfinite(value) && !number.contains("infinity")) {
+      throw new InvalidStencilException(
+          "boundary \"%s\": the constant is beyond the largest double, %s; write a smaller one, or constant:Infinity"
+              .formatted(text, Double.MAX_VALUE));
     }
     return value;
   }

@@ -42,7 +42,8 @@ public final class LoadedKernel {
       if (sharedBytes > SHARED_BYTES_WITHOUT_OPT_IN) {
         function.allowSharedBytes(generated.dynamicSharedBytes());
       }
-      this.mostBlocks = generated.takesTurns() ? resident(context) : Integer.MAX_VALUE;
+      this.mostBlocks =
+          generated.takesTurns() ? Math.max(1, residentBlocks(context)) : Integer.MAX_VALUE;
       this.weights =
           generated.weights() == null ? null : owned.add(upload(context, generated.weights()));
     } catch (RuntimeException e) {
@@ -50,12 +51,11 @@ public final class LoadedKernel {
     }
   }
 
-  /** Returns the blocks that a device runs at the same time. */
-  private int resident(PrimaryContext context) {
-    int blocks =
-        function.blocksPerMultiprocessor(
+  /** Returns the blocks that the device of a context runs at the same time. */
+  public int residentBlocks(PrimaryContext context) {
+    return context.traits().multiprocessors()
+        * function.blocksPerMultiprocessor(
             generated.threadsPerBlock(), generated.dynamicSharedBytes());
-    return Math.max(1, blocks * context.traits().multiprocessors());
   }
 
   private static DeviceBuffer upload(PrimaryContext context, ByteBuffer weights) {

@@ -33,7 +33,7 @@ final class FusedPass implements Pass {
       List<Stored> to) {
     plan = loaded.plan();
     int parameters = kernels.stages().traits().program().parameters().size();
-    int resident = PassLaunch.resident(device, loaded.kernel());
+    int resident = loaded.kernel().residentBlocks(device.context());
     FusedKernel.Launch launch = plan.kernel().launch(layout, plan.inside(), resident);
     inside = new PassLaunch(plan.kernel(), loaded.kernel(), launch, from, to, parameters);
     slabs =

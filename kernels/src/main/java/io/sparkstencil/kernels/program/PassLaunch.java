@@ -46,15 +46,6 @@ final class PassLaunch {
     }
   }
 
-  /** Returns the blocks of a kernel that a device runs at the same time. */
-  static int resident(ProgramDevice device, LoadedKernel loaded) {
-    GeneratedKernel text = loaded.generated();
-    return device.context().traits().multiprocessors()
-        * loaded
-            .function()
-            .blocksPerMultiprocessor(text.threadsPerBlock(), text.dynamicSharedBytes());
-  }
-
   /**
    * Launches the kernel.
    *

@@ -16,6 +16,7 @@ import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.MatrixShape;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -68,10 +69,7 @@ public final class MatrixTrial {
    * bits than is promised or could not be tried, they are not used, and a line of the log says why.
    */
   public static DeviceTraits tried(PrimaryContext context, DeviceTraits device) {
-    Optional<String> against =
-        device.matrices().stream()
-            .flatMap(shape -> reasonAgainst(context, shape).stream())
-            .findFirst();
+    Optional<String> against = reasonAgainst(context, device.matrices());
     against.ifPresent(
         reason ->
             LOG.log(
@@ -79,6 +77,11 @@ public final class MatrixTrial {
                 "%s computes weighted sums without tensor cores, with the same bits, but slower: %s"
                     .formatted(context.traits(), reason)));
     return device.withTensorCores(against.isEmpty());
+  }
+
+  /** Returns why tensor cores must not be used for any of these shapes, or empty. */
+  public static Optional<String> reasonAgainst(PrimaryContext context, List<MatrixShape> shapes) {
+    return shapes.stream().flatMap(shape -> reasonAgainst(context, shape).stream()).findFirst();
   }
 
   /**

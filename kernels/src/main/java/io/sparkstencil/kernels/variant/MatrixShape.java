@@ -51,6 +51,15 @@ public enum MatrixShape {
     return depth;
   }
 
+  /**
+   * Returns the products of an output of a weighted sum, those of zeros beside its frame included:
+   * whole instructions, whose columns are outputs that are one cell apart.
+   */
+  public int products(FlatStencil what) {
+    int taps = what.skewCells() % what.cellsPerVector() + what.width() + COLUMNS - 1;
+    return (taps + depth - 1) / depth * depth;
+  }
+
   /** Returns the lowest target that has the instruction. */
   public PtxTarget target() {
     return target;

@@ -116,10 +116,7 @@ public final class ScheduleRules {
    * the weights, with zeros on both sides.
    */
   static long tensorBytes(FlatStencil what, KernelSchedule how) {
-    MatrixShape shape = how.form().matrices().orElseThrow();
-    int skew = what.skewCells() % what.cellsPerVector();
-    int taps = skew + what.width() + MatrixShape.COLUMNS - 1;
-    long products = (taps + shape.depth() - 1L) / shape.depth() * shape.depth();
+    long products = how.form().matrices().orElseThrow().products(what);
     long cells = how.outputsPerBlock() + products - MatrixShape.COLUMNS;
     long padded = cells + (cells - 1) / (2L * how.cellsPerThread()) * 4;
     return 8 * (2 * padded + products + MatrixShape.COLUMNS);

@@ -184,9 +184,8 @@ public final class ScheduleSelector {
 
   /** Returns the time of the products of an output, those of zeros beside its frame included. */
   private static double productTime(MatrixShape shape, FlatStencil what) {
-    int taps = what.skewCells() % what.cellsPerVector() + what.width() + MatrixShape.COLUMNS - 1;
-    int products = (taps + shape.depth() - 1) / shape.depth() * shape.depth();
-    return shape == MatrixShape.SIXTEEN_ROWS_DEEP ? DEEP_PRODUCT_TIME * products : products;
+    double each = shape == MatrixShape.SIXTEEN_ROWS_DEEP ? DEEP_PRODUCT_TIME : 1;
+    return each * shape.products(what);
   }
 
   /** Returns a schedule over tiles for tensor cores. */

@@ -66,10 +66,7 @@ final class TensorCoreExperiment implements SurveyExperiment {
     for (MatrixShape shape : shapes(bench.traits().capability())) {
       instructions.add(product(bench, rates, shape, instructions.size() + 1));
     }
-    Optional<String> against =
-        best.stream()
-            .flatMap(shape -> MatrixTrial.reasonAgainst(bench.context(), shape).stream())
-            .findFirst();
+    Optional<String> against = MatrixTrial.reasonAgainst(bench.context(), best);
     double fma = CurveBuilder.greatest(instructions.get(0));
     double mma = CurveBuilder.greatest(instructions.get(instructions.size() - 1));
     FusedSums sums = new FusedSums(bench, WIDEST);

@@ -93,7 +93,7 @@ final class TensorCoreForm {
     this.stepsOfBlock = COLUMNS / depth;
     // Where the first frame is askew of 16 bytes, the cells before it get zeros for weights, too.
     this.leading = COLUMNS - 1 + k.skew;
-    this.weightedSteps = (k.skew + k.what.width() + COLUMNS - 1 + depth - 1) / depth;
+    this.weightedSteps = shape.products(k.what) / depth;
     int cells = k.how.outputsPerBlock() + depth * weightedSteps - COLUMNS;
     TileShape cellsOfTile = new TileShape(k.unit, segment, PADDING_UNITS, cells);
     this.tile = new SharedTile(k, cellsOfTile);

@@ -36,10 +36,7 @@ final class OrderPrefix {
       return;
     }
     SortOrder first = order.sortOrder().apply(0);
-    this.whole =
-        order.sortOrder().size() == 1
-            && order.hasPrefixes()
-            && SortPrefixUtils.canSortFullyWithPrefix(first);
+    this.whole = order.isPrefix();
     PrefixComparator comparator = SortPrefixUtils.getPrefixComparator(first);
     if (order.isIntegral()) {
       this.expression = null;

@@ -20,6 +20,7 @@ import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.optimizer.NormalizeFloatingNumbers$;
 import org.apache.spark.sql.catalyst.util.UnsafeRowUtils;
+import org.apache.spark.sql.execution.SortPrefixUtils;
 import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
@@ -142,6 +143,13 @@ public final class RowOrder implements Serializable {
     return !(order.apply(0).child().dataType() instanceof DecimalType decimal
         && decimal.precision() <= Decimal.MAX_LONG_DIGITS()
         && decimal.precision() - decimal.scale() > Decimal.MAX_LONG_DIGITS());
+  }
+
+  /** Tells whether that prefix is the whole key: rows whose prefixes are equal tie. */
+  boolean isPrefix() {
+    return order.size() == 1
+        && hasPrefixes()
+        && SortPrefixUtils.canSortFullyWithPrefix(order.apply(0));
   }
 
   /** Returns the column that is the whole key; -1 if the key is something else. */

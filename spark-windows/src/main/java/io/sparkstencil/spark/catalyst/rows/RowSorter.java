@@ -31,20 +31,17 @@ final class RowSorter {
    */
   static UnsafeExternalRowSorter create(RowOrder order, TieOrder ties, StructType schema) {
     SortOrder first = order.sortOrder().apply(0);
-    boolean prefixes = order.hasPrefixes();
-    boolean full =
-        prefixes && order.sortOrder().size() == 1 && SortPrefixUtils.canSortFullyWithPrefix(first);
     try {
       UnsafeExternalRowSorter sorter =
           UnsafeExternalRowSorter.createWithRecordComparator(
               schema,
               () -> new Rows(order, ties, schema.size()),
-              prefixes
+              order.hasPrefixes()
                   ? SortPrefixUtils.getPrefixComparator(first)
                   : SortPrefixUtils.getPrefixComparator(new StructType()), // all are equal
               new Prefixes(order, first),
               pageBytes(),
-              full && ties == null && SQLConf.get().enableRadixSort());
+              order.isPrefix() && ties == null && SQLConf.get().enableRadixSort());
       ScalaInterop.onCompletion(TaskContext.get(), sorter::cleanupResources);
       return sorter;
     } catch (IOException e) {
