@@ -37,6 +37,7 @@ final class AssemblyRun {
   private final Queue<String> faults = new ConcurrentLinkedQueue<>();
   private final LongAdder refused = new LongAdder();
   private final LongAdder spilled = new LongAdder();
+  private final AtomicInteger mostRegisters = new AtomicInteger();
   private final AtomicInteger done = new AtomicInteger();
   private final ConcurrentMap<Integer, LongAdder> nanos = new ConcurrentHashMap<>();
   private final ConcurrentMap<Integer, LongAdder> assembled = new ConcurrentHashMap<>();
@@ -93,6 +94,7 @@ final class AssemblyRun {
     }
     numbers.put("refused", refused.sum());
     numbers.put("spilled", spilled.sum());
+    numbers.put("most registers", mostRegisters.get());
     numbers.put("faults", faults.size());
     numbers.put("seconds", seconds(start));
     ExhaustiveRun.summarize(check, numbers);
@@ -138,6 +140,7 @@ final class AssemblyRun {
     assembled.computeIfAbsent(architecture, key -> new LongAdder()).increment();
     refused.add(report.accepted() ? 0 : 1);
     spilled.add(report.spilledBytes() > 0 ? 1 : 0);
+    mostRegisters.accumulateAndGet(report.registers(), Math::max);
     boolean good =
         report.accepted()
             && report.spilledBytes() == 0

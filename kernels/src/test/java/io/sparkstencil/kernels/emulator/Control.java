@@ -71,6 +71,9 @@ final class Control {
     @Override
     void run(Warp warp, int lanes) {
       if (warp.lanes().meet(mask)) {
+        if (mask == Warp.ALL) {
+          warp.lanes().together();
+        }
         warp.block.shared().order(warp.number, mask);
       }
     }
@@ -95,6 +98,7 @@ final class Control {
         throw new EmulatorFault(
             "a barrier in divergent code: lanes %08x of %08x are there".formatted(lanes, living));
       }
+      warp.lanes().together();
       int number = uniform(warp, barrier, lanes);
       int count = threads == null ? warp.block.threads() : uniform(warp, threads, lanes);
       warp.block.arrive(warp, number, count);

@@ -141,6 +141,27 @@ final class EmulatorFaultTest {
     requireFault(kernel, 1, WARP, "lanes ffffffe0 wait for lanes 0000001f");
   }
 
+  /** Lanes that left a loop one after the other are not together by themselves. */
+  @Test
+  void aProductOfLanesThatHavePartedIsAFault() {
+    String part =
+        """
+        mov.f64 %fd0, 0d0000000000000000;
+        mov.u32 %r2, %r0;
+        $again:
+        sub.u32 %r2, %r2, 1;
+        setp.gt.s32 %p0, %r2, 0;
+        @%p0 bra $again;
+        """;
+    String product =
+        "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64"
+            + " {%fd0, %fd0}, {%fd0}, {%fd0}, {%fd0, %fd0};";
+    requireFault(new SmallKernel(part, product), 1, WARP, "parted", "mma.sync");
+    new SmallKernel(part, "bar.warp.sync -1;", product).run(1, WARP);
+    new SmallKernel(part, "bar.sync 0;", product).run(1, WARP);
+    new SmallKernel("mov.f64 %fd0, 0d0000000000000000;", "bra $on;", "$on:", product).run(1, WARP);
+  }
+
   @Test
   void aLoopWithoutAnEndIsAFault() {
     SmallKernel kernel = new SmallKernel("$again:", "bra $again;");

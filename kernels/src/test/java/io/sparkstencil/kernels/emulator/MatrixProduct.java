@@ -10,7 +10,7 @@ import java.util.List;
  * the products of a result added one after the other from C on, each product and sum rounded at
  * once. Lane l holds rows l / 4 and, if there are 16, l / 4 + 8 of A and column l / 4 of B at depth
  * l % 4 and, if there are 8 products, l % 4 + 4; and of C and D these rows in columns 2 (l % 4) and
- * the next.
+ * the next. The instruction is aligned: lanes have to come to it together.
  */
 final class MatrixProduct extends PtxInstruction {
   /** Lanes that have a row of A, or a column of B. */
@@ -53,6 +53,9 @@ final class MatrixProduct extends PtxInstruction {
     if (lanes != warp.lanes().active()) {
       throw new EmulatorFault(
           "lanes %08x of %08x take part".formatted(lanes, warp.lanes().active()));
+    }
+    if (warp.lanes().parted()) {
+      throw new EmulatorFault("lanes have parted, and no barrier has brought them together since");
     }
     if (!warp.lanes().meet(Warp.ALL)) {
       return;

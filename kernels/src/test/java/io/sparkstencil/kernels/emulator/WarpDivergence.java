@@ -22,12 +22,16 @@ final class WarpDivergence {
   /** The first place of a group that could run. */
   private int nearest;
 
+  /** Whether lanes went different ways, and no barrier has brought all of them together since. */
+  private boolean parted;
+
   void start(int lanes) {
     groups = 0;
     pc = 0;
     active = lanes;
     living = lanes;
     nearest = NOWHERE;
+    parted = false;
   }
 
   int pc() {
@@ -51,9 +55,23 @@ final class WarpDivergence {
   void branch(int lanes, int target) {
     if (lanes != active) {
       put(pc, active & ~lanes, 0);
+      parted = true;
     }
     active = lanes;
     pc = target;
+  }
+
+  /**
+   * Returns whether lanes went different ways, and no barrier has brought all of them together
+   * since: a device need not run them as one again, as is done here.
+   */
+  boolean parted() {
+    return parted;
+  }
+
+  /** Tells that a barrier has brought all lanes together. */
+  void together() {
+    parted = false;
   }
 
   /** Ends some of the running lanes. Returns whether none is left. */

@@ -25,6 +25,8 @@ final class TileFill {
   /** Loads in flight per thread before the first is stored. */
   private static final int BATCH = 8;
 
+  private static final long ALL_LANES = 0xFFFFFFFFL;
+
   private static final String ARRIVE = "mbarrier.arrive.expect_tx.shared::cta.b64";
   private static final String COPY =
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes";
@@ -75,7 +77,8 @@ final class TileFill {
   }
 
   /**
-   * Writes code that starts to fill a tile by asynchronous copies, for which nobody waits yet.
+   * Writes code that starts to fill a tile by asynchronous copies, for which nobody waits yet. The
+   * lanes of a warp come out of it together, as products of tensor cores ask for.
    *
    * @param slot bytes from the tile to the one that is filled
    */
@@ -83,7 +86,14 @@ final class TileFill {
     this.slot = slot;
     whole = k.areStaged(firstCell, tile.shape.cells());
     k.either(
-        whole, "careful", "filled", () -> writeWhole(firstCell), () -> writeCareful(firstCell));
+        whole,
+        "careful",
+        "filled",
+        () -> writeWhole(firstCell),
+        () -> {
+          writeCareful(firstCell); // a loop that lanes leave one after the other
+          k.put("bar.warp.sync", ALL_LANES);
+        });
   }
 
   /** Writes the wait for all copies that this thread began, and for those of the other threads. */

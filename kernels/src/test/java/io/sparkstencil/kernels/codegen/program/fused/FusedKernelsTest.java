@@ -24,6 +24,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -147,6 +148,7 @@ class FusedKernelsTest {
     Optional<Path> ptxas = PtxAssembler.installed();
     List<FusedCase> cases = cases().toList();
     Queue<String> faults = new ConcurrentLinkedQueue<>();
+    AtomicInteger mostRegisters = new AtomicInteger();
     List<FusedCase> mine = ExhaustiveRun.isAsked() ? ExhaustiveRun.partOf(cases) : cases;
     long kernels =
         IntStream.range(0, mine.size())
@@ -154,16 +156,18 @@ class FusedKernelsTest {
             .parallel()
             .boxed()
             .flatMap(i -> ExhaustiveRun.isAsked() ? all(mine.get(i)) : some(mine.get(i), i))
-            .peek(job -> job.check(ptxas, faults))
+            .peek(job -> mostRegisters.accumulateAndGet(job.check(ptxas, faults), Math::max))
             .count();
     ExhaustiveRun.summarize(
-        "assembly of fused kernels", Map.of("kernels", kernels, "faults", faults.size()));
+        "assembly of fused kernels",
+        Map.of("kernels", kernels, "most registers", mostRegisters.get(), "faults", faults.size()));
     assertThat(faults).isEmpty();
   }
 
   /** A kernel to assemble for a device. */
   private record Job(FusedCase what, FusedKernel kernel, int architecture) {
-    void check(Optional<Path> ptxas, Queue<String> faults) {
+    /** Adds what is wrong with it to {@code faults}; returns its registers. */
+    int check(Optional<Path> ptxas, Queue<String> faults) {
       String ptx = kernel.generate().ptx();
       PtxAssembler.Report report =
           architecture <= 90
@@ -180,6 +184,7 @@ class FusedKernelsTest {
                     report.spilledBytes(),
                     report.accepted() ? "" : report.log()));
       }
+      return report.registers();
     }
   }
 
