@@ -51,6 +51,9 @@ final class TensorCoreForm {
   /** Products of a block up to which all are written out; compilers spill when there are more. */
   private static final int MAX_WRITTEN_PRODUCTS = 192;
 
+  /** As many where a lane has two blocks: compilers load cells for them the earlier. */
+  private static final int MAX_WRITTEN_PRODUCTS_OF_TWO_BLOCKS = 144;
+
   private final WindowKernel k;
   private final MatrixShape shape;
   private final int depth;
@@ -215,7 +218,8 @@ final class TensorCoreForm {
   private void writeSteps() {
     int turn = ring.size();
     int steps = weightedSteps + turn - stepsOfBlock;
-    int turns = steps * depth <= MAX_WRITTEN_PRODUCTS ? 0 : weightedSteps / turn;
+    int written = blocks == 2 ? MAX_WRITTEN_PRODUCTS_OF_TWO_BLOCKS : MAX_WRITTEN_PRODUCTS;
+    int turns = steps * depth <= written ? 0 : weightedSteps / turn;
     int looped = Math.max(0, turns - 1);
     int first = Math.min(steps, turns > 0 ? turn : steps);
     for (int step = 0; step < first; step++) {
