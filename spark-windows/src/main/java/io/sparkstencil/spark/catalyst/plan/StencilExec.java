@@ -58,9 +58,7 @@ public final class StencilExec extends UnaryOperator implements NarrowPlan.Narro
   /**
    * Creates the operator from its elements, as Spark does.
    *
-   * @param windows windows with their names, all of them {@link StencilExpression}s or none; those
-   *     of {@link WindowPlace#STATES} by their {@link
-   *     io.sparkstencil.spark.catalyst.running.RunningPlan#place}
+   * @param windows windows with their names, all of them {@link StencilExpression}s or none
    * @param partitionSpec keys of the series; empty if all rows are one series
    * @param orderSpec the order of each series
    * @param place what tasks have of a series

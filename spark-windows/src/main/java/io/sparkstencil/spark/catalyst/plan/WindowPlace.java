@@ -175,7 +175,7 @@ public enum WindowPlace {
   }
 
   private static RunningPlan running(StencilExec of) {
-    return new RunningPlan(of.windows(), of.order().orderSpec(), of.child().output());
+    return new RunningPlan(of.windows(), of.order().orderSpec(), of.child().output(), of.zone());
   }
 
   private static BoundedPlan bounded(StencilExec of) {

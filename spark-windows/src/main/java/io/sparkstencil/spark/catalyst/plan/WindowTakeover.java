@@ -7,11 +7,9 @@ import io.sparkstencil.spark.catalyst.frames.OpenBound;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.running.Aggregates;
-import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -249,9 +247,7 @@ final class WindowTakeover {
       rows = windows(ScalaInterop.seq(bounded.windows()), WindowPlace.HALOS, rows);
     }
     if (!running.isEmpty()) {
-      List<NamedExpression> all = new ArrayList<>(running.windows());
-      all.sort(Comparator.comparing(RunningPlan::place));
-      rows = windows(ScalaInterop.seq(all), WindowPlace.STATES, rows);
+      rows = windows(ScalaInterop.seq(running.windows()), WindowPlace.STATES, rows);
     }
     return rows;
   }

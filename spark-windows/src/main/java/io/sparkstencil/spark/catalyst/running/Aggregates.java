@@ -58,8 +58,11 @@ public final class Aggregates {
    * n-th values, which are windows' alone.
    */
   private static Expression aggregate(Expression function) {
+    if (function instanceof AggregateExpression aggregate) {
+      return aggregate.aggregateFunction();
+    }
     if (!(function instanceof NthValue nth)) {
-      return ((AggregateExpression) function).aggregateFunction();
+      return function;
     }
     boolean first = nth.offset() instanceof Literal offset && offset.value().equals(1);
     return first ? new First(nth.input(), nth.ignoreNulls()) : nth;

@@ -93,7 +93,7 @@ sealed interface OpenFrame {
 
     @Override
     public void prepare(ExternalAppendOnlyUnsafeRowArray all, InternalRow after) {
-      rest.prepare(all, after);
+      rest.prepare(all::generateIterator, after);
       first = 0;
       results = null;
     }

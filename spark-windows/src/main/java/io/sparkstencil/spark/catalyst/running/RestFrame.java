@@ -6,13 +6,13 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
 import org.apache.spark.sql.types.DataType;
 import scala.collection.Iterator;
 
@@ -59,10 +59,11 @@ final class RestFrame {
   /**
    * Begins with all rows of a series, or of a part of it.
    *
+   * @param all the rows, which are gone through twice
    * @param rest the buffers of the rows after these
    */
-  void prepare(ExternalAppendOnlyUnsafeRowArray all, InternalRow rest) {
-    aggregateBlocks(all.generateIterator());
+  void prepare(Supplier<Iterator<UnsafeRow>> all, InternalRow rest) {
+    aggregateBlocks(all.get());
     beyond = packing.apply(rest).copy();
     UnsafeRow buffers = beyond;
     for (int i = after.size() - 1; i >= 0; i--) {
@@ -71,7 +72,7 @@ final class RestFrame {
       merge.target(joining).apply(joined.apply(joining, buffers));
       buffers = packing.apply(joining).copy();
     }
-    input = all.generateIterator();
+    input = all.get();
     block = 0;
     at = 0;
     size = 0;

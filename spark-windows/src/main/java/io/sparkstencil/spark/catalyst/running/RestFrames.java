@@ -2,13 +2,13 @@
 package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.rows.WholeSeries;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
 import org.apache.spark.sql.types.DataType;
 
 /** The frames of some windows that go to the last row of the series. Of one thread. */
@@ -37,9 +37,9 @@ final class RestFrames {
    *
    * @param rests the buffers of the rows after these, for each of the specs
    */
-  void prepare(ExternalAppendOnlyUnsafeRowArray rows, List<InternalRow> rests) {
+  void prepare(WholeSeries rows, List<InternalRow> rests) {
     for (int i = 0; i < frames.size(); i++) {
-      frames.get(i).prepare(rows, rests.get(i));
+      frames.get(i).prepare(rows::rows, rests.get(i));
     }
   }
 

@@ -9,19 +9,18 @@ import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
 import io.sparkstencil.spark.catalyst.frames.RunningState;
 import io.sparkstencil.spark.catalyst.frames.StateMerger;
 import io.sparkstencil.spark.catalyst.frames.StateSpec;
-import io.sparkstencil.spark.catalyst.interop.DecimalMean;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.series.WordTies;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -30,58 +29,43 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NthValue;
-import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
-import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
 import org.apache.spark.sql.catalyst.expressions.aggregate.First;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
-import org.apache.spark.sql.catalyst.expressions.aggregate.NoOp$;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DoubleType;
 import scala.collection.immutable.Seq;
 
 /** What the windows of an operator need of the rows, and what tasks make of it. */
 public final class RunningPlan {
-  private final Seq<Attribute> input;
+  private final Seq<NamedExpression> windows;
   private final Seq<SortOrder> order;
+  private final Seq<Attribute> input;
+  private final ZoneId zone;
   private final List<RunningFunction> functions = new ArrayList<>();
-  private final List<Attribute> results = new ArrayList<>();
 
   /**
    * Plans windows.
    *
-   * @param windows windows with their names, by their {@link #place}
+   * @param windows windows with their names
    * @param order their order
    * @param input the columns of the rows
+   * @param zone the session's time zone
    */
-  public RunningPlan(Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input) {
-    this.input = input;
+  public RunningPlan(
+      Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
+    this.windows = windows;
     this.order = order;
+    this.input = input;
+    this.zone = zone;
     for (NamedExpression each : ScalaInterop.list(windows)) {
       functions.add(RunningFunction.of((WindowExpression) ((Alias) each).child()));
-      results.add(each.toAttribute());
     }
-  }
-
-  /**
-   * Returns the place of a window among others, as the parts of a task append their results: those
-   * whose frames end with the last row that ties come after others, and those whose frames go from
-   * a row to the last of the series follow.
-   */
-  public static int place(NamedExpression window) {
-    FrameExtent extent = FrameExtent.of((WindowExpression) ((Alias) window).child());
-    return switch (extent) {
-      case ROWS, SERIES -> 0;
-      case TIES -> 1;
-      case REST -> 2;
-      case REST_OF_TIES -> 3;
-    };
   }
 
   /** Tells whether a part's results depend on the rows of later ones. */
@@ -182,35 +166,8 @@ public final class RunningPlan {
   }
 
   /** Returns what tasks compute. */
-  public RunningFrames frames() {
-    FrameSpec rows = frames(Set.of(FrameExtent.ROWS, FrameExtent.SERIES), 0, input);
-    FrameSpec ties = frames(Set.of(FrameExtent.TIES), rows.columns().size(), rows.output());
-    List<RestSpec> rests = RestSpec.of(functions, results, order, ties.output());
-    return new RunningFrames(rows, ties, new RowOrder(order, rows.output()), rests);
-  }
-
-  /** Returns the functions of some extents; the size of the series comes before their buffers. */
-  private FrameSpec frames(Set<FrameExtent> extents, int first, Seq<Attribute> rows) {
-    List<Attribute> columns = new ArrayList<>();
-    List<Expression> update = new ArrayList<>();
-    List<Expression> evaluate = new ArrayList<>();
-    List<Attribute> made = new ArrayList<>();
-    columns.add(SizeBasedWindowFunction$.MODULE$.n());
-    update.add(NoOp$.MODULE$);
-    for (int i = 0; i < functions.size(); i++) {
-      RunningFunction each = functions.get(i);
-      if (!extents.contains(each.extent())) {
-        continue;
-      }
-      DeclarativeAggregate function = each.function();
-      columns.addAll(ScalaInterop.list(function.aggBufferAttributes()));
-      ScalaInterop.list(function.updateExpressions())
-          .forEach(
-              after -> update.add(each.extent() == FrameExtent.SERIES ? NoOp$.MODULE$ : after));
-      evaluate.add(DecimalMean.in(function.evaluateExpression()));
-      made.add(results.get(i));
-    }
-    return new FrameSpec(columns, first, update, evaluate, made, rows);
+  public SeriesFrames frames() {
+    return SeriesFrames.of(windows, order, input, zone);
   }
 
   /**
@@ -264,57 +221,24 @@ public final class RunningPlan {
   /** What is known of the rows up to some row: what was joined, and what was gone through. */
   private record Known(StateMerger joined, RunningState chained) {}
 
-  /** Takes the values of one function after the other. */
-  private static final class Cursor {
-    private final DataType[] types;
-    private int next;
-
-    Cursor(StateSpec spec) {
-      this.types = spec.buffers().types();
-    }
-
-    Object[] take(InternalRow row, int count) {
-      Object[] values = Buffers.values(row, types, next, count);
-      next += count;
-      return values;
-    }
-  }
-
   /** Returns what packs the buffers of all functions. */
   private UnsafeProjection packing() {
-    return UnsafeProjection.create(types(frames()));
+    return UnsafeProjection.create(frames().types());
   }
 
-  private static DataType[] types(RunningFrames frames) {
-    List<DataType> types = new ArrayList<>(List.of(frames.rows().types()));
-    types.addAll(List.of(frames.ties().types()));
-    frames.rests().forEach(each -> types.addAll(List.of(each.buffers().types())));
-    return types.toArray(DataType[]::new);
-  }
-
-  /** Returns where what functions start from is packed, none of which begins with a row. */
+  /** Returns how what functions start from is packed, none of which begins with a row. */
   public StartValues startValues() {
-    RunningFrames frames = frames();
-    int ofTies = frames.rows().columns().size();
-    List<Integer> firsts = new ArrayList<>();
-    List<Integer> counts = new ArrayList<>();
-    int next = 1; // the number of rows comes first, and once more before those of ties
-    for (RunningFunction each : functions) {
-      next = each.extent() == FrameExtent.TIES && next <= ofTies ? ofTies + 1 : next;
-      firsts.add(next);
-      counts.add(each.function().aggBufferAttributes().size());
-      next += each.function().aggBufferAttributes().size();
-    }
-    return new StartValues(types(frames), firsts, counts);
+    return new StartValues(
+        frames().types(),
+        functions.stream().map(each -> each.function().aggBufferAttributes().size()).toList());
   }
 
   private RunningStart start(
       Known before, Known all, RunningState after, UnsafeProjection packing) {
-    Cursor joined = new Cursor(states());
-    Cursor chained = new Cursor(chain());
+    BufferCursor joined = new BufferCursor(states().buffers().types());
+    BufferCursor chained = new BufferCursor(chain().buffers().types());
     long total = all.joined().rows();
-    List<Object> rows = new ArrayList<>(List.of((int) total));
-    List<Object> ties = new ArrayList<>(rows);
+    List<Object> running = new ArrayList<>(List.of((int) total));
     List<Object> rests = new ArrayList<>();
     List<Object> restsOfTies = new ArrayList<>();
     try {
@@ -330,8 +254,7 @@ public final class RunningPlan {
             each.start(new RunningFunction.Before(known.joined().rows(), total, partial));
         List<Object> values =
             switch (each.extent()) {
-              case ROWS, SERIES -> rows;
-              case TIES -> ties;
+              case ROWS, TIES, SERIES -> running;
               case REST -> rests;
               case REST_OF_TIES -> restsOfTies;
             };
@@ -340,9 +263,8 @@ public final class RunningPlan {
     } catch (ArithmeticException overflown) {
       return new RunningStart(null, overflown);
     }
-    rows.addAll(ties);
-    rows.addAll(rests);
-    rows.addAll(restsOfTies);
-    return new RunningStart(packing.apply(new GenericInternalRow(rows.toArray())).copy(), null);
+    running.addAll(rests);
+    running.addAll(restsOfTies);
+    return new RunningStart(packing.apply(new GenericInternalRow(running.toArray())).copy(), null);
   }
 }

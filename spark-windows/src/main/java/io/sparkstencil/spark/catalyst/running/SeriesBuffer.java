@@ -10,16 +10,15 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction;
 import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction$;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
 import org.apache.spark.sql.catalyst.expressions.aggregate.NoOp$;
+import org.apache.spark.sql.types.DataType;
 
 /**
  * The buffer that all windows share whose frames begin with the series. Its first column is the
@@ -39,8 +38,13 @@ record SeriesBuffer(
     boolean sized)
     implements Serializable {
 
-  /** Returns the buffer of windows, each with its name. */
-  static SeriesBuffer of(List<NamedExpression> windows) {
+  /**
+   * Returns the buffer of functions whose frames begin with the series.
+   *
+   * @param functions these, and others
+   * @param results the columns of their results
+   */
+  static SeriesBuffer of(List<RunningFunction> functions, List<Attribute> results) {
     List<Attribute> columns = new ArrayList<>();
     List<Expression> initial = new ArrayList<>();
     Map<Attribute, Expression> evaluate = new LinkedHashMap<>();
@@ -51,17 +55,20 @@ record SeriesBuffer(
     extents.add(null);
     all.add(NoOp$.MODULE$);
     boolean sized = false;
-    for (NamedExpression each : windows) {
-      WindowExpression window = (WindowExpression) ((Alias) each).child();
-      DeclarativeAggregate function = function(window.windowFunction());
+    for (int i = 0; i < functions.size(); i++) {
+      FrameExtent extent = functions.get(i).extent();
+      if (extent.isRest()) {
+        continue;
+      }
+      DeclarativeAggregate function = functions.get(i).function();
       sized |= function instanceof SizeBasedWindowFunction;
       columns.addAll(ScalaInterop.list(function.aggBufferAttributes()));
       initial.addAll(ScalaInterop.list(function.initialValues()));
       for (Expression update : ScalaInterop.list(function.updateExpressions())) {
         all.add(update);
-        extents.add(FrameExtent.of(window));
+        extents.add(extent);
       }
-      evaluate.put(each.toAttribute(), DecimalMean.in(function.evaluateExpression()));
+      evaluate.put(results.get(i), DecimalMean.in(function.evaluateExpression()));
     }
     return new SeriesBuffer(columns, initial, updates(all, extents), evaluate, sized);
   }
@@ -74,14 +81,6 @@ record SeriesBuffer(
         && (window.windowFunction() instanceof DeclarativeAggregate
             || (window.windowFunction() instanceof AggregateExpression aggregate
                 && aggregate.aggregateFunction() instanceof DeclarativeAggregate));
-  }
-
-  /** Returns the function of a window, with columns of its buffer that no other function has. */
-  private static DeclarativeAggregate function(Expression function) {
-    return RunningRank.copy(
-        function instanceof AggregateExpression aggregate
-            ? aggregate.aggregateFunction()
-            : function);
   }
 
   private static Map<FrameExtent, List<Expression>> updates(
@@ -99,5 +98,10 @@ record SeriesBuffer(
       }
     }
     return updates;
+  }
+
+  /** Returns the types of the columns. */
+  DataType[] types() {
+    return columns.stream().map(Attribute::dataType).toArray(DataType[]::new);
   }
 }

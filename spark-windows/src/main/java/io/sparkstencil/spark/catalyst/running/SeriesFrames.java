@@ -6,11 +6,11 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RepeatableSeries;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.rows.SeriesRows;
 import java.io.Serializable;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -18,11 +18,13 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
+import org.apache.spark.sql.types.DataType;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 
 /**
- * Windows that begin afresh with each series, as tasks compute them.
+ * Windows over series, as tasks compute them: those that begin afresh with each series, and those
+ * that go on from what is known of the rows before a range of one series.
  *
  * @param buffer the functions whose frames begin with the series
  * @param rests the functions whose frames go from a row to the last of the series
@@ -50,24 +52,23 @@ public record SeriesFrames(
    */
   public static SeriesFrames of(
       Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
-    List<NamedExpression> running = new ArrayList<>();
-    List<RunningFunction> rests = new ArrayList<>();
-    List<Attribute> restResults = new ArrayList<>();
+    List<RunningFunction> functions = new ArrayList<>();
+    List<Attribute> ofFunctions = new ArrayList<>();
     List<NamedExpression> others = new ArrayList<>();
     List<Attribute> results = new ArrayList<>();
     for (NamedExpression each : ScalaInterop.list(windows)) {
       WindowExpression window = (WindowExpression) ((Alias) each).child();
       results.add(each.toAttribute());
-      if (isRest(window)) {
-        rests.add(RunningFunction.of(window));
-        restResults.add(each.toAttribute());
+      if (SeriesBuffer.has(window) || isRest(window)) {
+        functions.add(RunningFunction.of(window));
+        ofFunctions.add(each.toAttribute());
       } else {
-        (SeriesBuffer.has(window) ? running : others).add(each);
+        others.add(each);
       }
     }
     return new SeriesFrames(
-        SeriesBuffer.of(running),
-        RestSpec.of(rests, restResults, order, input),
+        SeriesBuffer.of(functions, ofFunctions),
+        RestSpec.of(functions, ofFunctions, order, input),
         new WindowFrames(others, order, input, zone, true),
         results,
         input,
@@ -87,13 +88,33 @@ public record SeriesFrames(
     return evaluate;
   }
 
+  /** Returns the types of the values that a {@link RunningStart} has. */
+  DataType[] types() {
+    List<DataType> types = new ArrayList<>(List.of(buffer.types()));
+    rests.forEach(each -> types.addAll(List.of(each.buffers().types())));
+    return types.toArray(DataType[]::new);
+  }
+
   /** Returns the rows of a partition, one series after the other, with their results. */
   public Iterator<InternalRow> run(RowSource rows) {
-    boolean once =
-        !buffer.sized()
-            && rests.isEmpty()
-            && others.isEmpty()
-            && buffer.updates().keySet().equals(Set.of(FrameExtent.ROWS));
-    return new SeriesResults(this, once ? rows : new RepeatableSeries(rows));
+    boolean once = !buffer.sized() && !buffer.updates().containsKey(FrameExtent.SERIES);
+    return run(rows, null, once);
+  }
+
+  /**
+   * Returns the rows of a range of one series, which come in order, with their results.
+   *
+   * @param start what functions go on from
+   */
+  public Iterator<InternalRow> run(Iterator<InternalRow> range, RunningStart start) {
+    if (start.failure() != null) {
+      throw start.failure();
+    }
+    return run(new SeriesRows(range, null), start, true);
+  }
+
+  private Iterator<InternalRow> run(RowSource rows, RunningStart start, boolean once) {
+    boolean read = once && rests.isEmpty() && others.isEmpty();
+    return new SeriesResults(this, read ? rows : new RepeatableSeries(rows), start);
   }
 }

@@ -32,53 +32,59 @@ import scala.collection.immutable.Seq;
 
 /**
  * Rows of series with the results of their windows. Frames that end with the series are gone
- * through when it begins, those that end with the last row that ties when its first row comes.
+ * through when it begins, those that end with the last row that ties when its first row comes. Rows
+ * that tie wait for that, on disk where they are many.
  */
 final class SeriesResults extends AbstractIterator<InternalRow> {
   private final RowSource source;
   private final SourceRows cursor;
   private final SpecificInternalRow buffer;
-  private final MutableProjection initial;
+  private final MutableProjection initial; // null where a range goes on from those before
   private final MutableProjection wholes; // null where no frame has that extent, like the next two
   private final MutableProjection ties;
   private final MutableProjection rows;
   private final boolean sized;
   private final MovingFrames others; // null if there are none, like the next
   private final RestFrames rests;
-  private final List<InternalRow> noRests; // the buffers of no rows for these
-  private ExternalAppendOnlyUnsafeRowArray series; // for them
+  private final List<InternalRow> beyond; // the buffers of what comes after a series, for these
+  private ExternalAppendOnlyUnsafeRowArray series; // for Spark's frames among others
   private int index; // of the next row in its series
   private final UnsafeProjection evaluate;
   private final UnsafeRowJoiner joiner;
   private final Comparator<InternalRow> order;
   private final JoinedRow joined = new JoinedRow();
   private final JoinedRow found = new JoinedRow(); // the buffer, and values of other frames
-  private Iterator<UnsafeRow> ahead; // from the first row on that does not tie with those before
-  private UnsafeRow next; // row of `ahead`
-  private long tied; // rows to come whose ties have been gone through
+  private final UnsafeRow first; // copy of the first of the rows that tie
+  private ExternalAppendOnlyUnsafeRowArray tied; // made when the first rows tie
+  private Iterator<UnsafeRow> waiting = ScalaInterop.noElements();
+  private long left; // rows of the series after those that have been read, if that is known
   private UnsafeRow results;
   private boolean begun; // whether a row has been returned
 
   /**
    * Creates the rows.
    *
-   * @param source has whole series, unless all frames end with the row and none depends on sizes
+   * @param source has whole series where frames look at all rows of one
+   * @param start what a range of one series goes on from; null if each series begins afresh
    */
-  SeriesResults(SeriesFrames frames, RowSource source) {
+  SeriesResults(SeriesFrames frames, RowSource source, RunningStart start) {
     this.source = source;
     this.cursor = new SourceRows(source);
-    DataType[] types =
-        frames.buffer().columns().stream().map(Attribute::dataType).toArray(DataType[]::new);
-    this.buffer = Buffers.of(types, new Object[types.length]);
+    SeriesBuffer all = frames.buffer();
+    BufferCursor from = new BufferCursor(frames.types());
+    int width = all.columns().size();
+    this.buffer =
+        Buffers.of(
+            all.types(), start == null ? new Object[width] : from.take(start.buffers(), width));
     found.withLeft(buffer);
     this.initial =
-        projection(frames.buffer().initial(), ScalaInterop.seq(frames.buffer().columns()));
-    this.wholes = update(frames, FrameExtent.SERIES);
+        start == null ? projection(all.initial(), ScalaInterop.seq(all.columns())) : null;
+    this.wholes = start == null ? update(frames, FrameExtent.SERIES) : null;
     this.ties = update(frames, FrameExtent.TIES);
     this.rows = update(frames, FrameExtent.ROWS);
-    this.sized = frames.buffer().sized();
+    this.sized = start == null && all.sized();
     this.others = frames.others().isEmpty() ? null : frames.others().start();
-    List<Attribute> columns = new ArrayList<>(frames.buffer().columns());
+    List<Attribute> columns = new ArrayList<>(all.columns());
     if (others != null) {
       columns.addAll(others.columns());
     }
@@ -90,7 +96,10 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     found.withRight(
         new JoinedRow(
             others == null ? none : others.values(), rests == null ? none : rests.values()));
-    this.noRests = frames.rests().stream().map(RestSpec::none).toList();
+    this.beyond =
+        frames.rests().stream()
+            .map(each -> start == null ? each.none() : row(from, start, each))
+            .toList();
     this.evaluate =
         UnsafeProjection.create(ScalaInterop.seq(frames.evaluate()), ScalaInterop.seq(columns));
     this.joiner =
@@ -98,6 +107,11 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
             DataTypeUtils.fromAttributes(frames.input()),
             DataTypeUtils.fromAttributes(ScalaInterop.seq(frames.results())));
     this.order = ties == null ? null : frames.order().comparator();
+    this.first = UnsafeRow.createFromByteArray(64, frames.input().size());
+  }
+
+  private static InternalRow row(BufferCursor from, RunningStart start, RestSpec of) {
+    return new GenericInternalRow(from.take(start.buffers(), of.buffers().columns().size()));
   }
 
   private MutableProjection update(SeriesFrames frames, FrameExtent extent) {
@@ -115,26 +129,33 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
 
   @Override
   public boolean hasNext() {
-    boolean more = cursor.hasNext();
+    boolean more = waiting.hasNext() || cursor.hasNext();
     if (!more && series != null) {
       series.clear();
+    }
+    if (!more && tied != null) {
+      tied.clear();
     }
     return more;
   }
 
   @Override
   public InternalRow next() {
-    cursor.next();
-    UnsafeRow row = source.row();
-    boolean starts = !begun || source.startsSeries();
-    boolean changed = starts || rows != null || keeps();
-    if (starts) {
-      begun = true;
-      start();
-    }
-    if (ties != null && tied-- == 0) {
-      takeTies(row);
-      changed = true;
+    UnsafeRow row;
+    boolean changed = rows != null || keeps();
+    if (waiting.hasNext()) {
+      row = waiting.next();
+    } else {
+      row = (UnsafeRow) cursor.next();
+      if (!begun || source.startsSeries()) {
+        begun = true;
+        changed = true;
+        start();
+      }
+      if (ties != null) {
+        row = takeTies(row);
+        changed = true;
+      }
     }
     if (rows != null) {
       rows.apply(joined.apply(buffer, row));
@@ -153,23 +174,25 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
 
   private void start() {
     WholeSeries whole = source.series();
+    left = whole == null ? Long.MAX_VALUE : whole.size();
     if (sized) {
       buffer.setInt(0, (int) whole.size());
     }
-    initial.apply(buffer);
+    if (initial != null) {
+      initial.apply(buffer);
+    }
     if (wholes != null) {
       Iterator<UnsafeRow> all = whole.rows();
       while (all.hasNext()) {
         wholes.apply(joined.apply(buffer, all.next()));
       }
     }
-    if (ties != null) {
-      ahead = whole.rows();
-      next = ahead.next();
-      tied = 0;
+    if (others != null) {
+      index = 0;
+      show(whole);
     }
-    if (keeps()) {
-      keep(whole);
+    if (rests != null) {
+      rests.prepare(whole, beyond);
     }
   }
 
@@ -178,10 +201,9 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     return others != null || rests != null;
   }
 
-  /** Shows a series to such frames, and keeps it for those that ask for Spark's buffer. */
-  private void keep(WholeSeries whole) {
-    index = 0;
-    if (rests == null && others.goThroughArrays()) {
+  /** Shows a series to frames that move, of which Spark's ask for its buffer. */
+  private void show(WholeSeries whole) {
+    if (others.goThroughArrays()) {
       others.prepare(whole);
       return;
     }
@@ -193,21 +215,40 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     while (all.hasNext()) {
       series.add(all.next());
     }
-    if (others != null) {
-      others.prepare(series);
-    }
-    if (rests != null) {
-      rests.prepare(series, noRests);
-    }
+    others.prepare(series);
   }
 
-  /** Takes all rows that tie with {@code first}, this one among them, into the frames. */
-  private void takeTies(UnsafeRow first) {
-    tied = -1;
+  /** Takes a row and all that tie with it into the frames; returns the row. */
+  private UnsafeRow takeTies(UnsafeRow row) {
+    first.copyFrom(row); // asking for more rows overwrites it
+    take(first);
+    if (!hasTie()) {
+      return first;
+    }
+    if (tied == null) {
+      tied = RepeatableSeries.buffer();
+    }
+    tied.clear();
+    tied.add(first);
     do {
-      ties.apply(joined.apply(buffer, next));
-      tied++;
-      next = ahead.hasNext() ? ahead.next() : null;
-    } while (next != null && order.compare(first, next) == 0);
+      UnsafeRow tie = (UnsafeRow) cursor.next();
+      take(tie);
+      tied.add(tie);
+    } while (hasTie());
+    waiting = tied.generateIterator();
+    return waiting.next();
+  }
+
+  private void take(UnsafeRow row) {
+    ties.apply(joined.apply(buffer, row));
+    left--;
+  }
+
+  /** Looks at the next row, unless a series that frames still read ends here. */
+  private boolean hasTie() {
+    return left > 0
+        && cursor.hasNext()
+        && !source.startsSeries()
+        && order.compare(first, source.row()) == 0;
   }
 }

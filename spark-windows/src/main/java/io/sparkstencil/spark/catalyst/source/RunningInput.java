@@ -14,7 +14,7 @@ import io.sparkstencil.spark.catalyst.loops.LoopPlan;
 import io.sparkstencil.spark.catalyst.loops.LoopStart;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
-import io.sparkstencil.spark.catalyst.running.RunningFrames;
+import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.catalyst.running.RunningStart;
 import io.sparkstencil.spark.catalyst.running.StartValues;
@@ -86,7 +86,7 @@ public record RunningInput(RunningPlan plan, SpreadSeries series, WindowTask tas
     List<RunningStart> starts = starts(parts, ranges.states(), () -> packed(parts));
     RangeLoops each = new RangeLoops(loops, plan.layout(), unitOrder(parts, true), task);
     StartValues values = plan.startValues();
-    RunningFrames frames = plan.frames();
+    SeriesFrames frames = plan.frames();
     UnitHalo all = UnitHalo.none(Integer.MAX_VALUE);
     return parts
         .units()
@@ -258,7 +258,7 @@ public record RunningInput(RunningPlan plan, SpreadSeries series, WindowTask tas
     UnitOrder by = unitOrder(parts, true);
     boolean sorted = parts.sorted();
     WindowTask each = task;
-    RunningFrames frames = plan.frames();
+    SeriesFrames frames = plan.frames();
     return parts.run(
         starts,
         (context, from, own) ->
