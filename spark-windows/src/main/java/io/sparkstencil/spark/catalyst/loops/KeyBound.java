@@ -62,6 +62,17 @@ final class KeyBound {
     return known && !overflows && (rules == null || hasSameClocks(key));
   }
 
+  /** Tells whether sums are the bounds of all integers from one to another, or back. */
+  boolean isSumBetween(long one, long other) {
+    boolean isSum = add(one) && add(other);
+    return isSum && (rules == null || (one >= sameFrom && one < sameUntil)); // as the other
+  }
+
+  /** Returns what is added to integers. */
+  long added() {
+    return added;
+  }
+
   /** Adds to a floating-point number, likewise. */
   boolean add(double key) {
     none = false;

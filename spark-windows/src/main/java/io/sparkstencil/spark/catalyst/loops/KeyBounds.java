@@ -58,16 +58,18 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
       }
       int rows = cells.rows();
       boolean readsMore = cells.hasMore();
+      int until = sums(longs, from, Math.min(rows, from + count));
+      long toLower = lower.added();
+      long toUpper = upper.added();
+      int[] firsts = firsts();
+      int[] ends = ends();
       int first = first();
       int end = end();
       int done = 0;
-      while (done < count && from + done < rows) {
+      for (; from + done < until; done++) {
         long key = longs[from + done];
-        if (!lower.add(key) || !upper.add(key)) {
-          break;
-        }
-        long least = lower.value() ^ flip;
-        long most = upper.value() ^ flip;
+        long least = (key + toLower) ^ flip;
+        long most = (key + toUpper) ^ flip;
         while (first < end && (longs[first] ^ flip) < least) {
           first++;
         }
@@ -78,12 +80,27 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
         if (end == rows && readsMore) {
           break; // more may belong to this frame
         }
-        firsts()[at + done] = first;
-        ends()[at + done] = end;
-        done++;
+        firsts[at + done] = first;
+        ends[at + done] = end;
       }
       set(first, end);
       return done;
+    }
+
+    /** Returns before which row all bounds are sums, from a row on. Keys are in order. */
+    private int sums(long[] longs, int from, int until) {
+      if (from >= until || !areSums(longs[from], longs[from])) {
+        return from;
+      }
+      int end = until;
+      while (!areSums(longs[from], longs[end - 1])) {
+        end -= (end - from) / 2;
+      }
+      return end;
+    }
+
+    private boolean areSums(long one, long other) {
+      return lower.isSumBetween(one, other) && upper.isSumBetween(one, other);
     }
 
     @Override
