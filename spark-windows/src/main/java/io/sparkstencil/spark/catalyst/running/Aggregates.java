@@ -41,16 +41,22 @@ public final class Aggregates {
 
   /** Returns the function of an aggregate. */
   static RunningFunction of(Expression function, FrameExtent extent) {
-    DeclarativeAggregate aggregate = RunningRank.copy(aggregate(function));
     if (extent.isRest()) {
-      return aggregate instanceof Sum sum && Sums.isChecked(sum)
-          ? SuffixAggregate.checked(sum, extent)
-          : SuffixAggregate.of(aggregate, extent, isOrdered(aggregate));
+      return ofRest(function, extent);
     }
+    DeclarativeAggregate aggregate = RunningRank.copy(aggregate(function));
     if (aggregate instanceof Sum sum && Sums.isChecked(sum) && extent != FrameExtent.SERIES) {
       return new CheckedSum(sum, extent);
     }
     return new PlainAggregate(aggregate, extent, !isMergeable(aggregate));
+  }
+
+  /** Returns the function of an aggregate whose frames go to the last row. */
+  static SuffixAggregate ofRest(Expression function, FrameExtent extent) {
+    DeclarativeAggregate aggregate = RunningRank.copy(aggregate(function));
+    return aggregate instanceof Sum sum && Sums.isChecked(sum)
+        ? SuffixAggregate.checked(sum, extent)
+        : SuffixAggregate.of(aggregate, extent, isOrdered(aggregate));
   }
 
   /**

@@ -10,10 +10,11 @@ import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
-/** Compares rows with the bound of the current row. Of one task. */
+/** Compares rows with the current row, or with its bound. Of one task. */
 final class BoundOrder {
   private final long rows;
-  private final UnsafeProjection key; // null if the bound is a number of rows, like the next three
+  private final Comparator<InternalRow> ties; // null if there is a bound
+  private final UnsafeProjection key; // null if the bound is none of keys, like the next three
   private final UnsafeProjection currentKey;
   private final MutableProjection bound; // of the current key
   private final Comparator<InternalRow> keys;
@@ -23,6 +24,7 @@ final class BoundOrder {
 
   private BoundOrder(long rows, RangeBound bound, RowOrder order) {
     this.rows = rows;
+    this.ties = order != null && bound == null ? order.comparator() : null;
     this.key = bound == null ? null : order.keyProjection();
     this.currentKey = bound == null ? null : order.keyProjection();
     // as Spark's: a bound may have more digits than its type, for which an UnsafeRow has no room
@@ -41,6 +43,11 @@ final class BoundOrder {
     return new BoundOrder(0, bound, order);
   }
 
+  /** Returns the order of rows, of which those that tie with the current one equal it. */
+  static BoundOrder ofTies(RowOrder order) {
+    return new BoundOrder(0, null, order);
+  }
+
   /** Moves to a row. */
   void moveTo(long newIndex, UnsafeRow row) {
     index = newIndex;
@@ -49,10 +56,13 @@ final class BoundOrder {
   }
 
   /**
-   * Compares a row with the current row's bound. That is computed when it is compared with, since
-   * it may leave its type.
+   * Compares a row with the current row or its bound. That is computed when it is compared with,
+   * since it may leave its type.
    */
   int compare(UnsafeRow row, long rowIndex) {
+    if (ties != null) {
+      return ties.compare(row, current);
+    }
     if (key == null) {
       return Long.compare(rowIndex, index + rows);
     }

@@ -98,7 +98,7 @@ final class FrameRows extends AbstractIterator<InternalRow> {
     end = counts.left() - halo.skipped() + counts.own();
     frames.prepare(buffer);
     if (open != null) {
-      open.prepare(buffer, halo.before(), halo.after());
+      open.prepare(buffer::generateIterator, halo.before(), halo.after());
     }
     buffered = buffer.generateIterator();
   }

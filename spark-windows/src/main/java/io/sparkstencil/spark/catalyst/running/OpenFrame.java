@@ -3,13 +3,13 @@ package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.frames.Buffers;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
 import org.apache.spark.sql.types.DataType;
 import scala.collection.Iterator;
 
@@ -18,10 +18,11 @@ sealed interface OpenFrame {
   /**
    * Begins with rows that follow each other.
    *
+   * @param all the rows, which may be gone through twice
    * @param beyond the buffers of the rows before them where frames begin with the first row of the
    *     series, else of those after them
    */
-  void prepare(ExternalAppendOnlyUnsafeRowArray rows, InternalRow beyond);
+  void prepare(Supplier<Iterator<UnsafeRow>> all, InternalRow beyond);
 
   /**
    * Moves to a row, whose bound is not before that of the last one.
@@ -53,10 +54,10 @@ sealed interface OpenFrame {
     }
 
     @Override
-    public void prepare(ExternalAppendOnlyUnsafeRowArray all, InternalRow before) {
+    public void prepare(Supplier<Iterator<UnsafeRow>> all, InternalRow before) {
       buffer = Buffers.of(types, Buffers.values(before, types, 0, types.length));
       update.target(buffer);
-      rows = all.generateIterator();
+      rows = all.get();
       next = rows.hasNext() ? rows.next() : null;
       nextIndex = 0;
       results = null;
@@ -92,8 +93,8 @@ sealed interface OpenFrame {
     }
 
     @Override
-    public void prepare(ExternalAppendOnlyUnsafeRowArray all, InternalRow after) {
-      rest.prepare(all::generateIterator, after);
+    public void prepare(Supplier<Iterator<UnsafeRow>> all, InternalRow after) {
+      rest.prepare(all, after);
       first = 0;
       results = null;
     }

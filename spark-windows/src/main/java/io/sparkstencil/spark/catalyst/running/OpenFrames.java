@@ -14,23 +14,25 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.CurrentRow$;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
-import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
 import org.apache.spark.sql.types.DataType;
+import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 
 /**
- * Windows whose frames have one bound, other than the current row: {@code 5 PRECEDING AND UNBOUNDED
- * FOLLOWING}. A task that has the rows of a series from one to another needs no others, but for
- * what was aggregated of those before and after.
+ * Windows whose frames have one bound: {@code 5 PRECEDING AND UNBOUNDED FOLLOWING}; from the
+ * current row on, if that is the bound. A task that has the rows of a series from one to another
+ * needs no others, but for what was aggregated of those before and after.
  */
 public final class OpenFrames implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -42,15 +44,22 @@ public final class OpenFrames implements Serializable {
   /**
    * Functions with one frame.
    *
-   * @param key the bound by keys; null if it is one of rows
+   * @param key the bound by keys; null if it is one of rows, or the current row
    */
   private record Group(OpenBound bound, RangeBound key, RestSpec functions, boolean ordered)
       implements Serializable {
     OpenFrame start(RowOrder order) {
-      BoundOrder by = key == null ? BoundOrder.ofRows(bound.rows()) : BoundOrder.ofKeys(key, order);
+      BoundOrder by = by(order);
       return bound.toLast()
           ? new OpenFrame.Shrinking(functions, by)
           : new OpenFrame.Growing(functions, by);
+    }
+
+    private BoundOrder by(RowOrder order) {
+      if (bound.byRows()) {
+        return BoundOrder.ofRows(bound.rows());
+      }
+      return key == null ? BoundOrder.ofTies(order) : BoundOrder.ofKeys(key, order);
     }
   }
 
@@ -68,26 +77,35 @@ public final class OpenFrames implements Serializable {
     this.input = input;
     Map<OpenBound, List<NamedExpression>> byBound = new LinkedHashMap<>();
     for (NamedExpression each : windows) {
-      byBound.computeIfAbsent(OpenBound.of(window(each)), key -> new ArrayList<>()).add(each);
+      byBound.computeIfAbsent(bound(window(each)), key -> new ArrayList<>()).add(each);
     }
     byBound.forEach(
         (bound, some) -> {
-          List<RunningFunction> functions = new ArrayList<>();
+          List<SuffixAggregate> functions = new ArrayList<>();
           List<Attribute> results = new ArrayList<>();
           for (NamedExpression each : some) {
-            functions.add(Aggregates.of(window(each).windowFunction(), FrameExtent.REST));
+            functions.add(Aggregates.ofRest(window(each).windowFunction(), FrameExtent.REST));
             results.add(each.toAttribute());
           }
           RangeBound key =
-              bound.byRows() ? null : RangeBound.of(orderSpec.apply(0), bound.bound(), zone);
+              bound.byRows() || bound.bound() == CurrentRow$.MODULE$
+                  ? null
+                  : RangeBound.of(orderSpec.apply(0), bound.bound(), zone);
           boolean ordered = functions.stream().anyMatch(RunningFunction::isOrdered);
-          RestSpec spec = RestSpec.of(functions, results, orderSpec, input).get(0);
+          RestSpec spec = RestSpec.of(functions, results, input);
           groups.add(new Group(bound, key, spec, ordered));
         });
   }
 
   private static WindowExpression window(NamedExpression named) {
     return (WindowExpression) ((Alias) named).child();
+  }
+
+  private static OpenBound bound(WindowExpression window) {
+    FrameExtent extent = FrameExtent.of(window);
+    return extent != null && extent.isRest()
+        ? new OpenBound(true, extent == FrameExtent.REST, CurrentRow$.MODULE$)
+        : OpenBound.of(window);
   }
 
   /** Tells whether there are no windows. */
@@ -128,10 +146,11 @@ public final class OpenFrames implements Serializable {
     /**
      * Begins with rows that follow each other.
      *
+     * @param rows these rows, which may be gone through twice
      * @param before the buffers of {@link #states} of the rows before them; null if there are none
      * @param after those of the rows after them
      */
-    public void prepare(ExternalAppendOnlyUnsafeRowArray rows, UnsafeRow before, UnsafeRow after) {
+    public void prepare(Supplier<Iterator<UnsafeRow>> rows, InternalRow before, InternalRow after) {
       DataType[] all = states().buffers().types();
       int first = 0;
       for (int i = 0; i < frames.size(); i++) {

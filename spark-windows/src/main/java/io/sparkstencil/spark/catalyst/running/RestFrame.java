@@ -4,7 +4,6 @@ package io.sparkstencil.spark.catalyst.running;
 import io.sparkstencil.spark.catalyst.frames.Buffers;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -17,10 +16,9 @@ import org.apache.spark.sql.types.DataType;
 import scala.collection.Iterator;
 
 /**
- * The frames from a row, or the first that ties with it, to the last of the series. All rows are
- * gone through twice: at first, blocks of them are aggregated, from which follows what comes after
- * each block; then the rows of one block after the other, from the last of a block to its first. Of
- * one thread.
+ * The frames from a row to the last of the series. All rows are gone through twice: at first,
+ * blocks of them are aggregated, from which follows what comes after each block; then the rows of
+ * one block after the other, from the last of a block to its first. Of one thread.
  */
 final class RestFrame {
   private static final int BLOCK = 256;
@@ -31,7 +29,6 @@ final class RestFrame {
   private final MutableProjection merge;
   private final UnsafeProjection packing;
   private final UnsafeProjection evaluate;
-  private final Comparator<InternalRow> order; // null if frames begin with the row
   private final JoinedRow joined = new JoinedRow();
   private final List<UnsafeRow> after = new ArrayList<>(); // each block
   private final UnsafeRow[] rows = new UnsafeRow[BLOCK];
@@ -40,8 +37,6 @@ final class RestFrame {
   private int block; // the next
   private int at; // of the next row in its block
   private int size; // of this block
-  private UnsafeRow last; // of the block before, or null
-  private UnsafeRow result; // of the current row
   private UnsafeRow beyond; // the buffers of the rows after these
 
   RestFrame(RestSpec spec) {
@@ -53,7 +48,6 @@ final class RestFrame {
     this.evaluate =
         UnsafeProjection.create(
             ScalaInterop.seq(spec.evaluate()), ScalaInterop.seq(spec.buffers().columns()));
-    this.order = spec.order() == null ? null : spec.order().comparator();
   }
 
   /**
@@ -76,7 +70,6 @@ final class RestFrame {
     block = 0;
     at = 0;
     size = 0;
-    last = null;
   }
 
   private void aggregateBlocks(Iterator<UnsafeRow> all) {
@@ -99,19 +92,6 @@ final class RestFrame {
 
   private SpecificInternalRow buffer(InternalRow values) {
     return Buffers.of(types, Buffers.values(values, types, 0, types.length));
-  }
-
-  /** Moves to the next row, and returns its results, which are there until the next call. */
-  UnsafeRow next() {
-    if (at == size) {
-      readBlock();
-    }
-    UnsafeRow before = at == 0 ? last : rows[at - 1];
-    if (order == null || before == null || order.compare(before, rows[at]) != 0) {
-      result = evaluate.apply(rests[at]); // which may overflow, and of other rows is not wanted
-    }
-    at++;
-    return result;
   }
 
   /** Tells whether there is a next row. */
@@ -142,7 +122,6 @@ final class RestFrame {
   }
 
   private void readBlock() {
-    last = size == 0 ? null : rows[size - 1];
     size = 0;
     while (size < BLOCK && input.hasNext()) {
       rows[size++] = input.next().copy();

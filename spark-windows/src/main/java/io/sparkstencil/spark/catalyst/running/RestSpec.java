@@ -2,10 +2,8 @@
 package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.frames.BufferProjection;
-import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +12,6 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
-import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import scala.collection.immutable.Seq;
 
 /**
@@ -24,47 +21,29 @@ import scala.collection.immutable.Seq;
  * @param evaluate the results, of the buffers
  * @param results the columns of the results
  * @param input the columns of the rows
- * @param order the order of rows if frames begin with the first that ties, or null
  */
 record RestSpec(
     PartialBuffers buffers,
     List<Expression> evaluate,
     List<Attribute> results,
-    Seq<Attribute> input,
-    RowOrder order)
+    Seq<Attribute> input)
     implements Serializable {
 
   /**
-   * Returns what there is of such functions.
+   * Returns functions.
    *
-   * @param functions these, and others
    * @param results the columns of their results
-   * @param order their order
    * @param input the columns of the rows
    */
-  static List<RestSpec> of(
-      List<RunningFunction> functions,
-      List<Attribute> results,
-      Seq<SortOrder> order,
-      Seq<Attribute> input) {
-    List<RestSpec> specs = new ArrayList<>();
-    for (FrameExtent extent : List.of(FrameExtent.REST, FrameExtent.REST_OF_TIES)) {
-      PartialBuffers buffers = PartialBuffers.NONE;
-      List<Expression> evaluate = new ArrayList<>();
-      List<Attribute> made = new ArrayList<>();
-      for (int i = 0; i < functions.size(); i++) {
-        if (functions.get(i) instanceof SuffixAggregate each && each.extent() == extent) {
-          buffers = buffers.and(each.partial());
-          evaluate.add(each.result());
-          made.add(results.get(i));
-        }
-      }
-      if (!made.isEmpty()) {
-        RowOrder ties = extent == FrameExtent.REST ? null : new RowOrder(order, input);
-        specs.add(new RestSpec(buffers, evaluate, made, input, ties));
-      }
+  static RestSpec of(
+      List<SuffixAggregate> functions, List<Attribute> results, Seq<Attribute> input) {
+    PartialBuffers buffers = PartialBuffers.NONE;
+    List<Expression> evaluate = new ArrayList<>();
+    for (SuffixAggregate each : functions) {
+      buffers = buffers.and(each.partial());
+      evaluate.add(each.result());
     }
-    return specs;
+    return new RestSpec(buffers, evaluate, results, input);
   }
 
   /** Returns the buffers of no rows. */

@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
-import io.sparkstencil.spark.catalyst.frames.Buffers;
 import io.sparkstencil.spark.catalyst.frames.DoubleSums;
 import io.sparkstencil.spark.catalyst.frames.FrameExtent;
 import io.sparkstencil.spark.catalyst.frames.PartialBuffers;
@@ -239,8 +238,7 @@ public final class RunningPlan {
     BufferCursor chained = new BufferCursor(chain().buffers().types());
     long total = all.joined().rows();
     List<Object> running = new ArrayList<>(List.of((int) total));
-    List<Object> rests = new ArrayList<>();
-    List<Object> restsOfTies = new ArrayList<>();
+    Map<FrameExtent, List<Object>> rests = new LinkedHashMap<>(); // those of one extent together
     try {
       for (RunningFunction each : functions) {
         Known known = each.extent() == FrameExtent.SERIES ? all : before;
@@ -253,18 +251,15 @@ public final class RunningPlan {
         Object[] start =
             each.start(new RunningFunction.Before(known.joined().rows(), total, partial));
         List<Object> values =
-            switch (each.extent()) {
-              case ROWS, TIES, SERIES -> running;
-              case REST -> rests;
-              case REST_OF_TIES -> restsOfTies;
-            };
+            each.extent().isRest()
+                ? rests.computeIfAbsent(each.extent(), extent -> new ArrayList<>())
+                : running;
         values.addAll(Arrays.asList(start));
       }
     } catch (ArithmeticException overflown) {
       return new RunningStart(null, overflown);
     }
-    running.addAll(rests);
-    running.addAll(restsOfTies);
+    rests.values().forEach(running::addAll);
     return new RunningStart(packing.apply(new GenericInternalRow(running.toArray())).copy(), null);
   }
 }

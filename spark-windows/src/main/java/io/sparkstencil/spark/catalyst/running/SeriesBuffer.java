@@ -41,7 +41,7 @@ record SeriesBuffer(
   /**
    * Returns the buffer of functions whose frames begin with the series.
    *
-   * @param functions these, and others
+   * @param functions these
    * @param results the columns of their results
    */
   static SeriesBuffer of(List<RunningFunction> functions, List<Attribute> results) {
@@ -56,17 +56,13 @@ record SeriesBuffer(
     all.add(NoOp$.MODULE$);
     boolean sized = false;
     for (int i = 0; i < functions.size(); i++) {
-      FrameExtent extent = functions.get(i).extent();
-      if (extent.isRest()) {
-        continue;
-      }
       DeclarativeAggregate function = functions.get(i).function();
       sized |= function instanceof SizeBasedWindowFunction;
       columns.addAll(ScalaInterop.list(function.aggBufferAttributes()));
       initial.addAll(ScalaInterop.list(function.initialValues()));
       for (Expression update : ScalaInterop.list(function.updateExpressions())) {
         all.add(update);
-        extents.add(extent);
+        extents.add(functions.get(i).extent());
       }
       evaluate.put(results.get(i), DecimalMean.in(function.evaluateExpression()));
     }

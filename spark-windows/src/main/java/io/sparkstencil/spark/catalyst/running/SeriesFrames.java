@@ -35,7 +35,7 @@ import scala.collection.immutable.Seq;
  */
 public record SeriesFrames(
     SeriesBuffer buffer,
-    List<RestSpec> rests,
+    OpenFrames rests,
     WindowFrames others,
     List<Attribute> results,
     Seq<Attribute> input,
@@ -54,21 +54,22 @@ public record SeriesFrames(
       Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
     List<RunningFunction> functions = new ArrayList<>();
     List<Attribute> ofFunctions = new ArrayList<>();
+    List<NamedExpression> rests = new ArrayList<>();
     List<NamedExpression> others = new ArrayList<>();
     List<Attribute> results = new ArrayList<>();
     for (NamedExpression each : ScalaInterop.list(windows)) {
       WindowExpression window = (WindowExpression) ((Alias) each).child();
       results.add(each.toAttribute());
-      if (SeriesBuffer.has(window) || isRest(window)) {
+      if (SeriesBuffer.has(window)) {
         functions.add(RunningFunction.of(window));
         ofFunctions.add(each.toAttribute());
       } else {
-        others.add(each);
+        (isRest(window) ? rests : others).add(each);
       }
     }
     return new SeriesFrames(
         SeriesBuffer.of(functions, ofFunctions),
-        RestSpec.of(functions, ofFunctions, order, input),
+        new OpenFrames(rests, order, input, zone),
         new WindowFrames(others, order, input, zone, true),
         results,
         input,
@@ -91,7 +92,7 @@ public record SeriesFrames(
   /** Returns the types of the values that a {@link RunningStart} has. */
   DataType[] types() {
     List<DataType> types = new ArrayList<>(List.of(buffer.types()));
-    rests.forEach(each -> types.addAll(List.of(each.buffers().types())));
+    types.addAll(List.of(rests.states().buffers().types()));
     return types.toArray(DataType[]::new);
   }
 

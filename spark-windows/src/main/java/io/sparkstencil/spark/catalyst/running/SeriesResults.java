@@ -25,7 +25,6 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
-import org.apache.spark.sql.types.DataType;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
@@ -45,10 +44,10 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
   private final MutableProjection rows;
   private final boolean sized;
   private final MovingFrames others; // null if there are none, like the next
-  private final RestFrames rests;
-  private final List<InternalRow> beyond; // the buffers of what comes after a series, for these
+  private final OpenFrames.Moving rests;
+  private final InternalRow after; // the buffers of the rows after a range for these, or null
   private ExternalAppendOnlyUnsafeRowArray series; // for Spark's frames among others
-  private int index; // of the next row in its series
+  private int index; // of the next row in its series, for frames that look at all of its rows
   private final UnsafeProjection evaluate;
   private final UnsafeRowJoiner joiner;
   private final Comparator<InternalRow> order;
@@ -88,18 +87,14 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     if (others != null) {
       columns.addAll(others.columns());
     }
-    this.rests = frames.rests().isEmpty() ? null : new RestFrames(frames.rests());
-    if (rests != null) {
-      columns.addAll(rests.columns());
-    }
+    this.rests = frames.rests().isEmpty() ? null : frames.rests().start();
+    columns.addAll(frames.rests().results());
     InternalRow none = new GenericInternalRow(0);
     found.withRight(
         new JoinedRow(
             others == null ? none : others.values(), rests == null ? none : rests.values()));
-    this.beyond =
-        frames.rests().stream()
-            .map(each -> start == null ? each.none() : row(from, start, each))
-            .toList();
+    int rest = frames.types().length - width;
+    this.after = start == null ? null : new GenericInternalRow(from.take(start.buffers(), rest));
     this.evaluate =
         UnsafeProjection.create(ScalaInterop.seq(frames.evaluate()), ScalaInterop.seq(columns));
     this.joiner =
@@ -108,10 +103,6 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
             DataTypeUtils.fromAttributes(ScalaInterop.seq(frames.results())));
     this.order = ties == null ? null : frames.order().comparator();
     this.first = UnsafeRow.createFromByteArray(64, frames.input().size());
-  }
-
-  private static InternalRow row(BufferCursor from, RunningStart start, RestSpec of) {
-    return new GenericInternalRow(from.take(start.buffers(), of.buffers().columns().size()));
   }
 
   private MutableProjection update(SeriesFrames frames, FrameExtent extent) {
@@ -161,11 +152,12 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
       rows.apply(joined.apply(buffer, row));
     }
     if (others != null) {
-      others.move(index++, row);
+      others.move(index, row);
     }
     if (rests != null) {
-      rests.move();
+      rests.move(index, row);
     }
+    index++;
     if (changed) {
       results = evaluate.apply(found);
     }
@@ -187,12 +179,12 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
         wholes.apply(joined.apply(buffer, all.next()));
       }
     }
+    index = 0;
     if (others != null) {
-      index = 0;
       show(whole);
     }
     if (rests != null) {
-      rests.prepare(whole, beyond);
+      rests.prepare(whole::rows, null, after);
     }
   }
 

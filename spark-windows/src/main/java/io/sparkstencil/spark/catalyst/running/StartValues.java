@@ -6,8 +6,8 @@ import java.util.List;
 import org.apache.spark.sql.types.DataType;
 
 /**
- * How the buffers of functions are packed in a {@link RunningStart}: after the number of rows of the
- * whole series, one after the other.
+ * How the buffers of functions are packed in a {@link RunningStart}: after the number of rows of
+ * the whole series, one after the other.
  *
  * @param types the columns of all buffers
  * @param counts how many columns the buffer of each function has

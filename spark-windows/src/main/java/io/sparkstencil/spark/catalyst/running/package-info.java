@@ -4,9 +4,8 @@
  * ranges.
  *
  * <ul>
- *   <li>Frames that begin or end with a series: {@code SeriesFrames} are what a task computes, whose
- *       functions share a {@code SeriesBuffer}; {@code SeriesResults} goes through rows. From the
- *       end, a {@code RestSpec} describes {@code RestFrames}, a {@code RestFrame} each.
+ *   <li>Frames that begin or end with a series: {@code SeriesFrames} are what a task computes,
+ *       whose functions share a {@code SeriesBuffer}; {@code SeriesResults} goes through rows.
  *   <li>Series given by keys begin afresh. Over one series, {@code RunningPlan} finds by {@code
  *       Aggregates}, of each {@code RunningFunction}, what each range starts from, its {@code
  *       RunningStart}; whose {@code StartValues} say where each buffer is.
@@ -18,7 +17,9 @@
  *       BoundedFrames} go through its {@code HaloRows} by {@code FrameRows}. {@code WindowFrames}
  *       makes {@code MovingFrames} for a task: loops where frames are such, Spark's own frames
  *       else. A frame by rows is a {@code RowFrame}.
- *   <li>Frames with one bound: {@code OpenFrames}; an {@code OpenFrame} each.
+ *   <li>Frames with one bound, and those from the current row to the last: {@code OpenFrames}; an
+ *       {@code OpenFrame} each, whose functions a {@code RestSpec} has. A {@code RestFrame} goes
+ *       from the end.
  * </ul>
  */
 package io.sparkstencil.spark.catalyst.running;

@@ -71,12 +71,15 @@ final class RunningSeriesSparkTest {
             """
             select id, l / sum(i) over (W rows between unbounded preceding and unbounded following),
               row_number() over (W), count(*) over (W), ntile(3) over (W), last(l) over (W),
-              cume_dist() over (W), first(text) ignore nulls over (W rows unbounded preceding)
+              cume_dist() over (W), first(text) ignore nulls over (W rows unbounded preceding),
+              first(text) over (W range between current row and unbounded following),
+              last(i) over (W rows between current row and unbounded following),
+              skewness(d) over (W), skewness(d) over (W rows between 2 preceding and 1 following)
             from cells
             """
                 .replace("W", "partition by KEYS order by k")
                 .replace("KEYS", rowsInMemory == 5 ? "collate(name, 'UTF8_LCASE')" : "name"));
-    assertThat(WindowPlans.series(ours)).hasSize(7);
+    assertThat(WindowPlans.series(ours)).hasSize(11);
   }
 
   @ParameterizedTest
