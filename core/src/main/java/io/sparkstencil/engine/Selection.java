@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.NearestName;
 import io.sparkstencil.error.StencilException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,8 +70,11 @@ record Selection<P extends Provider>(List<P> usable, List<Engines.Skipped> skipp
 
   static InvalidStencilException unknown(String name) {
     return new InvalidStencilException(
-        "unknown engine \"%s\"; known engines are %s"
-            .formatted(name, String.join(", ", Engines.NAMES)));
+        "unknown engine \"%s\"%s known engines are %s"
+            .formatted(
+                name,
+                NearestName.question(lowerCase(name), Engines.NAMES),
+                String.join(", ", Engines.NAMES)));
   }
 
   private static StencilException notOnClassPath(String name, List<? extends Provider> providers) {

@@ -14,6 +14,7 @@
  *       CancelledException}.
  *   <li>To wait for other threads: {@code AwaitedFailure} throws what they failed with.
  *   <li>To close: {@code CloseScope} closes all, even if one fails.
+ *   <li>To say what was meant by an unknown word: {@code NearestName} finds the name.
  *   <li>To print: {@code ShownText} makes texts of users harmless for a terminal.
  * </ul>
  *

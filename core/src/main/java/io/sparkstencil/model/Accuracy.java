@@ -4,8 +4,9 @@ package io.sparkstencil.model;
 import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.NearestName;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -44,17 +45,16 @@ public enum Accuracy {
    */
   public static Accuracy parse(String text) {
     String name = requireNonNull(text, "text is null").strip();
+    List<String> names =
+        Stream.of(values()).map(accuracy -> accuracy.name().toLowerCase(Locale.ROOT)).toList();
     return Stream.of(values())
         .filter(accuracy -> accuracy.name().equalsIgnoreCase(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new InvalidStencilException(
-                    "unknown accuracy \"%s\"; known accuracies are %s"
+                    "unknown accuracy \"%s\"%s known accuracies are %s"
                         .formatted(
-                            text,
-                            Stream.of(values())
-                                .map(accuracy -> accuracy.name().toLowerCase(Locale.ROOT))
-                                .collect(Collectors.joining(", ")))));
+                            text, NearestName.question(name, names), String.join(", ", names))));
   }
 }

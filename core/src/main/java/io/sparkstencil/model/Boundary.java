@@ -4,7 +4,9 @@ package io.sparkstencil.model;
 import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.NearestName;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -38,6 +40,9 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
     /** {@code b c d | a b c d | a b c}. */
     WRAP
   }
+
+  private static final List<String> NAMES =
+      List.of("valid", "shrink", "nearest", "reflect", "mirror", "wrap", "constant:C");
 
   private static final Pattern WHOLE = Pattern.compile("\\s*[+-]?\\d+\\s*");
 
@@ -98,8 +103,8 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
       case "wrap" -> WRAP;
       default ->
           throw new InvalidStencilException(
-              "unknown boundary \"%s\"; known boundaries are valid, shrink, nearest, reflect, mirror, wrap and constant:C"
-                  .formatted(text));
+              "unknown boundary \"%s\"%s known boundaries are valid, shrink, nearest, reflect, mirror, wrap and constant:C"
+                  .formatted(text, NearestName.question(lower, NAMES)));
     };
   }
 

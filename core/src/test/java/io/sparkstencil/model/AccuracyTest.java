@@ -14,6 +14,9 @@ final class AccuracyTest {
     assertThatThrownBy(() -> Accuracy.parse("better"))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessage("unknown accuracy \"better\"; known accuracies are exact, fma, fast");
+    assertThatThrownBy(() -> Accuracy.parse("exakt"))
+        .hasMessage(
+            "unknown accuracy \"exakt\"; did you mean exact? known accuracies are exact, fma, fast");
   }
 
   @Test

@@ -93,8 +93,12 @@ class BoundaryTest {
     }
     assertThatThrownBy(() -> Boundary.parse("zero"))
         .isInstanceOf(InvalidStencilException.class)
-        .hasMessageContaining("zero")
-        .hasMessageContaining("nearest");
+        .hasMessage(
+            "unknown boundary \"zero\"; known boundaries are valid, shrink, nearest, reflect,"
+                + " mirror, wrap and constant:C");
+    assertThatThrownBy(() -> Boundary.parse("Reflekt"))
+        .hasMessageStartingWith(
+            "unknown boundary \"Reflekt\"; did you mean reflect? known boundaries are valid,");
     assertThatThrownBy(() -> Boundary.parse("constant:x"))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining("constant:0.5");

@@ -4,6 +4,7 @@ package io.sparkstencil.program.text;
 import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.NearestName;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Boundary.Mode;
 import io.sparkstencil.program.FieldBoundary;
@@ -36,6 +37,9 @@ public final class BoundaryText {
   /** Rules that are one word; those without values have a message of their own. */
   private static final List<String> RULES =
       Stream.of(Mode.values()).filter(mode -> mode != Mode.CONSTANT).map(Mode::name).toList();
+
+  private static final List<String> NAMES =
+      List.of("reflect", "mirror", "nearest", "wrap", "constant:C");
 
   private final StencilProgram program;
   private final String text;
@@ -134,8 +138,8 @@ public final class BoundaryText {
     boolean constant = name.regionMatches(true, 0, "constant:", 0, "constant:".length());
     if (!constant && RULES.stream().noneMatch(name::equalsIgnoreCase)) {
       throw new InvalidStencilException(
-          "unknown boundary \"%s\"; known boundaries are reflect, mirror, nearest, wrap and constant:C"
-              .formatted(value));
+          "unknown boundary \"%s\"%s known boundaries are reflect, mirror, nearest, wrap and constant:C"
+              .formatted(value, NearestName.question(name, NAMES)));
     }
     return Boundary.parse(value);
   }

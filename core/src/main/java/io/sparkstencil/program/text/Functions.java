@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.program.text;
 
+import io.sparkstencil.error.NearestName;
 import io.sparkstencil.program.Expression;
 import io.sparkstencil.program.Field;
 import io.sparkstencil.program.Operation;
@@ -54,7 +55,10 @@ final class Functions {
   /** Reads the operands of a function, whose name has been read, and applies it. */
   static Expression call(Token name, Tokens tokens, Scope scope, ExpressionParser expressions) {
     if (!exists(name.text())) {
-      throw tokens.problem(name, "unknown function " + name.text(), "use one of " + names());
+      String meant =
+          NearestName.of(name.text(), names()).map("did you mean %s? "::formatted).orElse("");
+      throw tokens.problem(
+          name, "unknown function " + name.text(), meant + "use one of " + names());
     }
     tokens.take();
     Expression result =

@@ -114,6 +114,7 @@ final class ProgramTextTest {
             + " < c",
         "u' = blur(u[0,0])   | 6  | unknown function blur; use one of [abs, aspect, atan, atan2,"
             + " cos, d, exp, fma, focal_gaussian, focal_max,",
+        "u' = sine(u[0,0])   | 6  | unknown function sine; did you mean sin? use one of [abs,",
         "u' = exp(u, 1)      | 6  | exp has 2 operands; it takes 1",
         "u' = atan2(u)       | 6  | atan2 has 1 operand; it takes 2",
         "u' = sin(u < 1)     | 6  | a condition is used as a number",

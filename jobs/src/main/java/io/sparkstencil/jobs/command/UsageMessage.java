@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.command;
 
+import io.sparkstencil.error.NearestName;
 import io.sparkstencil.error.ShownText;
 import io.sparkstencil.model.Frame;
 import java.math.BigInteger;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,15 +85,13 @@ public final class UsageMessage {
               .formatted(
                   ShownText.of(word),
                   command.name(),
-                  nearest(word, options, "; did you mean %s?")));
+                  nearest(word, options).map("; did you mean %s?"::formatted).orElse("")));
     }
     if (!command.subcommands().isEmpty()) {
       List<String> names = new ArrayList<>(command.subcommands().keySet());
-      String hint = nearest(word, names, "; did you mean %s?");
       return Optional.of(
           "unknown command \"%s\"%s known commands are %s"
-              .formatted(
-                  ShownText.of(word), hint.isEmpty() ? ";" : hint, String.join(", ", names)));
+              .formatted(ShownText.of(word), question(word, names), String.join(", ", names)));
     }
     return stray(command, word, arguments);
   }
@@ -198,35 +196,23 @@ public final class UsageMessage {
   private static String wrongName(OptionSpec option, String value) {
     List<String> names = new ArrayList<>();
     option.completionCandidates().forEach(each -> names.add(each.toLowerCase(Locale.ROOT)));
-    String hint = nearest(value, names, "; did you mean %s?");
     return "%s %s is unknown%s %s takes %s"
         .formatted(
             name(option),
             ShownText.of(value),
-            hint.isEmpty() ? ";" : hint,
+            question(value, names),
             name(option),
             String.join(", ", names));
   }
 
-  /** Returns {@code text} with the name that is most like {@code word}, or nothing. */
-  private static String nearest(String word, List<String> names, String text) {
-    String lower = word.toLowerCase(Locale.ROOT);
-    String other = OTHER_NAMES.get(lower);
-    if (other != null && names.contains(other)) {
-      return text.formatted(other);
-    }
-    String best = null;
-    int least = Integer.MAX_VALUE;
-    for (String name : names) {
-      boolean begins =
-          name.length() > 2
-              && (lower.startsWith(name) || (lower.length() > 4 && name.startsWith(lower)));
-      int distance = begins ? 0 : LevenshteinDistance.getDefaultInstance().apply(lower, name);
-      if (distance < least && distance <= Math.max(1, name.length() / 3)) {
-        best = name;
-        least = distance;
-      }
-    }
-    return best == null ? "" : text.formatted(best);
+  /** Returns the question whether another name was meant, as a message has it before all names. */
+  private static String question(String word, List<String> names) {
+    return nearest(word, names).map("; did you mean %s?"::formatted).orElse(";");
+  }
+
+  private static Optional<String> nearest(String word, List<String> names) {
+    return Optional.ofNullable(OTHER_NAMES.get(word.toLowerCase(Locale.ROOT)))
+        .filter(names::contains)
+        .or(() -> NearestName.of(word, names));
   }
 }

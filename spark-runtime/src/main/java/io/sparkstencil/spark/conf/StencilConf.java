@@ -6,13 +6,13 @@ import static java.util.Objects.requireNonNull;
 import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.NearestName;
 import java.io.Serializable;
 import java.util.Collections;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /**
  * The values of all options, immutable and checked on creation. Sent to tasks with the query.
@@ -62,31 +62,23 @@ public record StencilConf(Map<String, String> values) implements Serializable {
         return option;
       }
     }
-    String nearest = nearest(key);
     throw new InvalidStencilException(
-        nearest == null
-            ? "unknown option %s; known options are %s".formatted(key, knownKeys())
-            : "unknown option %s; did you mean %s?".formatted(key, nearest));
+        nearest(key)
+            .map(nearest -> "unknown option %s; did you mean %s?".formatted(key, nearest))
+            .orElseGet(
+                () -> "unknown option %s; known options are %s".formatted(key, knownKeys())));
   }
 
   private static String knownKeys() {
     return String.join(", ", StencilOptions.ALL.stream().map(ConfigOption::key).toList());
   }
 
-  /** Returns the known key with the smallest edit distance, or null if none is close. */
-  private static String nearest(String key) {
-    String nearest = null;
-    int least = Math.max(2, (key.length() - StencilOptions.PREFIX.length()) / 3) + 1;
-    for (ConfigOption<?> option : StencilOptions.ALL) {
-      int edits =
-          LevenshteinDistance.getDefaultInstance()
-              .apply(key.toLowerCase(Locale.ROOT), option.key().toLowerCase(Locale.ROOT));
-      if (edits < least) {
-        least = edits;
-        nearest = option.key();
-      }
-    }
-    return nearest;
+  private static Optional<String> nearest(String key) {
+    int common = StencilOptions.PREFIX.length();
+    return NearestName.of(
+            key.substring(common),
+            StencilOptions.ALL.stream().map(option -> option.key().substring(common)).toList())
+        .map(StencilOptions.PREFIX::concat);
   }
 
   /** Returns the value of an option. */
