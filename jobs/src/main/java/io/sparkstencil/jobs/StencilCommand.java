@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs;
 
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.apply.ApplyCommand;
 import io.sparkstencil.jobs.bench.BenchCommand;
 import io.sparkstencil.jobs.command.ExitCode;
@@ -19,14 +20,19 @@ import io.sparkstencil.jobs.solve.SolveCommand;
 import io.sparkstencil.jobs.tune.TuneCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The {@code stencil} command. Results go to the output stream; errors, one line each, and progress
@@ -136,9 +142,40 @@ public final class StencilCommand implements Runnable {
         .getErr()
         .printf(
             "stencil: %s (see bin/%s --help)%n",
-            UsageMessage.of(exception, List.of(arguments)),
-            commandLine.getCommandSpec().qualifiedName(" "));
+            said(exception, arguments), commandLine.getCommandSpec().qualifiedName(" "));
     return ExitCode.USAGE;
+  }
+
+  /**
+   * Returns what to say of a call. An option may be missing because its name is misspelt, and where
+   * only the output is missing, what is wrong with the other options comes first.
+   */
+  private static String said(ParameterException exception, String... arguments) {
+    List<String> words = List.of(arguments);
+    if (exception instanceof MissingParameterException missing) {
+      CommandLine line = missing.getCommandLine();
+      line.getCommandSpec().parser().collectErrors(true);
+      int from = words.indexOf(line.getCommandName()) + 1;
+      ParseResult all = line.parseArgs(Arrays.copyOfRange(arguments, from, arguments.length));
+      for (Exception each : all.errors()) {
+        if (each instanceof UnmatchedArgumentException misspelt) {
+          return UsageMessage.of(misspelt, words);
+        }
+      }
+      boolean onlyOutput = missing.getMissing().stream().allMatch(StencilCommand::isOutput);
+      if (onlyOutput && line.getCommand() instanceof SparkCommand command) {
+        try {
+          command.requireOptions();
+        } catch (InvalidStencilException e) {
+          return Failure.of(e).line();
+        }
+      }
+    }
+    return UsageMessage.of(exception, words);
+  }
+
+  private static boolean isOutput(ArgSpec missing) {
+    return missing instanceof OptionSpec option && option.longestName().equals("--output");
   }
 
   private static int reportFailure(

@@ -16,6 +16,7 @@ import org.apache.spark.SparkEnv;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -235,6 +236,31 @@ final class UsageErrorTest {
         apply(input(), output), "is not written by apply; use a path that ends in .parquet, .csv");
     assertThat(apply("absent.csv", output, "--output-format", "csv").err())
         .contains("--input absent.csv");
+  }
+
+  @ParameterizedTest
+  @MethodSource({"wrongOptions", "wrongWords"})
+  void saysWhatIsWrongBeforeThatTheOutputIsMissing(List<String> wrong) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(List.of("apply", "--input", input(), "--order-by", "t", "--column", "v"));
+    arguments.addAll(Arrays.asList(wrong.get(0).split(" ")));
+
+    assertRefused(CommandRun.of(arguments), wrong.get(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--input x.csv --order-by t --column v --op mean --radius 1 --ouput y | unknown option --ouput of apply; did you mean --output?",
+        "--inptu x.csv --order-by t --column v --op mean --radius 1 --output y | unknown option --inptu of apply; did you mean --input?",
+        "--input x.csv --column v --op mean --radius 1 | apply needs --order-by COL",
+        "--input x.csv --order-by t --column v --op mean --radius 1 | apply needs --output PATH",
+        "--input x.csv --order-by t --op mean --radius one | --radius one is no whole number",
+        "--input x.csv --order-by t --op mean --radius -1 | apply needs --column COL, --output PATH"
+      })
+  void saysOfWordsThatLackAnOptionWhatHelps(String words, String message) {
+    assertRefused(CommandRun.of(("apply " + words).split(" ")), message);
   }
 
   @Test

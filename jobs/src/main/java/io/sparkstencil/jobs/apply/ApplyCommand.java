@@ -152,13 +152,24 @@ public final class ApplyCommand extends SparkCommand {
   }
 
   @Override
-  public Integer call() {
+  public void requireOptions() {
+    maker();
+  }
+
+  /** Checks all options but those that name files, and returns what they ask for. */
+  private JobMaker maker() {
     if (!tileOptions.given() && orderBy == null) {
       throw new InvalidStencilException(
           "apply needs --order-by COL, the column that orders the rows, or --tiles COL,COL, those with the numbers of tiles");
     }
     JobMaker maker = tileOptions.given() ? overTiles() : overSeries();
     requireEndingAndUnits();
+    return maker;
+  }
+
+  @Override
+  public Integer call() {
+    JobMaker maker = maker();
     if (outputFormat == null) {
       TableFormat.requireNoOther("--output", output);
     }

@@ -23,6 +23,14 @@ public abstract class SparkCommand implements Callable<Integer> {
     return List.of();
   }
 
+  /**
+   * Checks options as far as that is possible without files, those that have to be given but for
+   * the output being there.
+   *
+   * @throws io.sparkstencil.error.InvalidStencilException with the first fault
+   */
+  public void requireOptions() {}
+
   /** Returns where results go. */
   public final PrintWriter out() {
     return command.commandLine().getOut();
