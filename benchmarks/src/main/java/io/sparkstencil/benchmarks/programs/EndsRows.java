@@ -3,13 +3,13 @@ package io.sparkstencil.benchmarks.programs;
 
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
-import io.sparkstencil.cuda.KernelFunction;
 import io.sparkstencil.cuda.LaunchShape;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
+import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.tuning.LaunchTimer;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.ElementType;
@@ -63,18 +63,11 @@ final class EndsRows {
       bytes *= axis + 1 < layout.sizes().size() ? layout.sizes().get(axis) : 1;
     }
     int arrays = kernel.inputs().size() + kernel.outputs().size();
-    try (KernelFunction function = context.loadKernel(text.entryName(), text.ptx());
+    try (LoadedKernel loaded = new LoadedKernel(context, text);
         DeviceBuffer memory = context.allocateDevice(arrays * bytes);
         CudaStream stream = context.newStream();
         LaunchTimer timer = new LaunchTimer(context, stream, SAMPLES, LAUNCHES)) {
-      function.preferSharedMemory();
-      if (text.dynamicSharedBytes() > 48 << 10) {
-        function.allowSharedBytes(text.dynamicSharedBytes());
-      }
-      int resident =
-          context.traits().multiprocessors()
-              * function.blocksPerMultiprocessor(text.threadsPerBlock(), text.dynamicSharedBytes());
-      FusedKernel.Launch launch = kernel.launch(layout, inside, resident);
+      FusedKernel.Launch launch = kernel.launch(layout, inside, loaded.residentBlocks(context));
       LaunchShape shape =
           new LaunchShape(
               launch.blocks(), launch.blocksY(), text.threadsPerBlock(), text.dynamicSharedBytes());
@@ -85,7 +78,7 @@ final class EndsRows {
       launch.numbers().forEach(number -> arguments.add((long) number));
       long[] all = arguments.stream().mapToLong(Long::longValue).toArray();
       fill(what, stream, memory.address(), arrays * bytes);
-      double millis = timer.time(ignored -> function.launch(stream, shape, all)).millis();
+      double millis = timer.time(ignored -> loaded.function().launch(stream, shape, all)).millis();
       return (double) cells * kernel.steps() / millis / 1e6;
     }
   }

@@ -111,7 +111,7 @@ public final class KernelCache implements AutoCloseable {
         }
       }
     }
-    surplus.forEach(LoadedKernel::unload);
+    surplus.forEach(LoadedKernel::close);
   }
 
   private LoadedKernel load(KernelKey key, Supplier<GeneratedKernel> generate, Entry mine) {
@@ -133,7 +133,7 @@ public final class KernelCache implements AutoCloseable {
   private String loaded(LoadedKernel kernel, long nanos) {
     GeneratedKernel generated = kernel.generated();
     int threads = generated.threadsPerBlock();
-    int blocks = kernel.function().blocksPerMultiprocessor(threads, generated.dynamicSharedBytes());
+    int blocks = kernel.blocksPerMultiprocessor();
     return String.format(
         Locale.ROOT,
         "loaded %s in %.1f ms: %d blocks on a multiprocessor, occupancy %.2f",
@@ -153,7 +153,7 @@ public final class KernelCache implements AutoCloseable {
   public synchronized void close() {
     for (Entry entry : kernels.values()) {
       if (entry.kernel.isDone() && !entry.kernel.isCompletedExceptionally()) {
-        entry.kernel.join().unload();
+        entry.kernel.join().close();
       }
     }
     kernels.clear();

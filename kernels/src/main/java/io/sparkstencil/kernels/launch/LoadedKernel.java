@@ -13,10 +13,10 @@ import io.sparkstencil.kernels.codegen.KernelParameter;
 import java.nio.ByteBuffer;
 
 /**
- * A generated kernel on a device, with its weights. Owned by its {@link KernelCache}; safe for many
- * threads.
+ * A generated kernel on a device, with its weights. Who loads it closes it: a {@link KernelCache}
+ * those that it returns. Safe for many threads.
  */
-public final class LoadedKernel {
+public final class LoadedKernel implements AutoCloseable {
   /** Blocks get more shared memory than this only by opting in. */
   private static final int SHARED_BYTES_WITHOUT_OPT_IN = 48 * 1024;
 
@@ -27,11 +27,11 @@ public final class LoadedKernel {
   private final int mostBlocks;
 
   /**
-   * Compiles and loads a kernel.
+   * Compiles and loads a kernel, with as much shared memory as its blocks need.
    *
    * @throws io.sparkstencil.error.KernelCompilationException if the driver refuses it
    */
-  LoadedKernel(PrimaryContext context, GeneratedKernel generated) {
+  public LoadedKernel(PrimaryContext context, GeneratedKernel generated) {
     this.generated = generated;
     this.function = owned.add(context.loadKernel(generated.entryName(), generated.ptx()));
     try {
@@ -53,9 +53,13 @@ public final class LoadedKernel {
 
   /** Returns the blocks that the device of a context runs at the same time. */
   public int residentBlocks(PrimaryContext context) {
-    return context.traits().multiprocessors()
-        * function.blocksPerMultiprocessor(
-            generated.threadsPerBlock(), generated.dynamicSharedBytes());
+    return context.traits().multiprocessors() * blocksPerMultiprocessor();
+  }
+
+  /** Returns how many blocks one multiprocessor runs at the same time. */
+  public int blocksPerMultiprocessor() {
+    return function.blocksPerMultiprocessor(
+        generated.threadsPerBlock(), generated.dynamicSharedBytes());
   }
 
   private static DeviceBuffer upload(PrimaryContext context, ByteBuffer weights) {
@@ -99,7 +103,9 @@ public final class LoadedKernel {
     function.launch(stream, shape, arguments.inOrder(generated.parameters()));
   }
 
-  void unload() {
+  /** Unloads the kernel, which must not be running. */
+  @Override
+  public void close() {
     owned.close();
   }
 }

@@ -3,13 +3,13 @@ package io.sparkstencil.kernels.codegen.program.fused;
 
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
-import io.sparkstencil.cuda.KernelFunction;
 import io.sparkstencil.cuda.LaunchShape;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
@@ -233,26 +233,22 @@ final class FusedCheck {
       CudaStream stream,
       CloseScope owned) {
     GeneratedKernel generated = kernel.generate();
-    KernelFunction function = owned.add(context.loadKernel(generated.entryName(), generated.ptx()));
-    if (generated.dynamicSharedBytes() > 48 << 10) {
-      function.allowSharedBytes(generated.dynamicSharedBytes());
-    }
-    int ofDevice =
-        function.blocksPerMultiprocessor(
-                generated.threadsPerBlock(), generated.dynamicSharedBytes())
-            * multiprocessors;
+    LoadedKernel loaded = owned.add(new LoadedKernel(context, generated));
+    int ofDevice = loaded.blocksPerMultiprocessor() * multiprocessors;
     FusedKernel.Launch launch = launches.apply(resident > 0 ? resident : ofDevice);
     List<Long> arguments = new ArrayList<>(addresses);
     launch.numbers().forEach(number -> arguments.add((long) number));
     addParameters(what, kernel, arguments);
-    function.launch(
-        stream,
-        new LaunchShape(
-            launch.blocks(),
-            launch.blocksY(),
-            generated.threadsPerBlock(),
-            generated.dynamicSharedBytes()),
-        arguments.stream().mapToLong(Long::longValue).toArray());
+    loaded
+        .function()
+        .launch(
+            stream,
+            new LaunchShape(
+                launch.blocks(),
+                launch.blocksY(),
+                generated.threadsPerBlock(),
+                generated.dynamicSharedBytes()),
+            arguments.stream().mapToLong(Long::longValue).toArray());
   }
 
   private static void addParameters(FusedCase what, FusedKernel kernel, List<Long> arguments) {
