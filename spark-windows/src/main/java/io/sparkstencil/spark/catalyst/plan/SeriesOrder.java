@@ -3,9 +3,11 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.rows.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.conf.SqlOptions;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +57,18 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
   /** Tells whether series can be told apart without being sorted, as columns. */
   boolean canBeCollected(Seq<Attribute> rows) {
     return hasKeys() && SeriesLayout.isPossible(new RowOrder(ofKeys(), rows));
+  }
+
+  /**
+   * Tells whether Spark has to sort series: they cannot be collected, or rows are to leave as its
+   * own and it would sort them by one column that may be null. By more, and where nothing is null,
+   * its sort leaves rows that tie as they come, as we do.
+   */
+  boolean isSortedBySpark(Seq<Attribute> rows) {
+    return !canBeCollected(rows)
+        || (SessionOptions.ofSession(SqlOptions.ROWS_AS_SPARK)
+            && full().size() == 1
+            && full().apply(0).child().nullable());
   }
 
   /** Tells whether an operator leaves rows in the partitions in which they are. */

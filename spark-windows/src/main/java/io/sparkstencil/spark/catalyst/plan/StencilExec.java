@@ -196,7 +196,7 @@ public final class StencilExec extends UnaryOperator implements NarrowPlan.Narro
 
   @Override
   public Seq<Seq<SortOrder>> requiredChildOrdering() {
-    boolean sorted = takesWholeSeries() && !order().canBeCollected(child().output());
+    boolean sorted = takesWholeSeries() && order().isSortedBySpark(child().output());
     return ScalaInterop.seqOf(sorted ? order().full() : ScalaInterop.<SortOrder>seqOf());
   }
 

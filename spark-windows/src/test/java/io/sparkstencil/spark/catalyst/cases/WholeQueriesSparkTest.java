@@ -212,6 +212,25 @@ final class WholeQueriesSparkTest {
     }
   }
 
+  /** Spark's sort by one column is not stable if that is null somewhere. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "h",
+        "nullif(g, 4)",
+        "cast(h as decimal(9, 1))",
+        "nullif(name, 'name 3')",
+        "g",
+        "h, g"
+      })
+  void rowsOfSeriesWithoutAnOrderLeaveAsSparks(String keys) {
+    spark.conf().set(AS_SPARK, "true");
+    spark.conf().set("spark.sql.shuffle.partitions", "3");
+    for (String window : List.of("stddev(v)", "sum(v)", "last(t)")) {
+      leavesAsSparks("select *, %s over (partition by %s) as c from cells".formatted(window, keys));
+    }
+  }
+
   private static void leavesAsSparks(String sql) {
     Dataset<Row> ours = asSparks("in order: " + sql, sql, RowBits::of);
     assertThat(WindowPlans.ours(WindowPlans.plan(ours))).as(sql).isNotEmpty();
