@@ -9,8 +9,14 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.SQLExecution;
 import scala.Option;
+import scala.collection.Map;
+import scala.collection.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
-/** Rows in words that tell any two doubles with different bits apart, all NaN alike. */
+/**
+ * Rows in words that tell any two values of a type apart, doubles by their bits, all NaN alike.
+ * Texts are in quotes, so that no other value has the same words.
+ */
 public final class RowBits {
   private RowBits() {}
 
@@ -90,12 +96,34 @@ public final class RowBits {
   private static void append(StringBuilder words, Object value) {
     if (value instanceof Double number) {
       words.append('d').append(Long.toHexString(Double.doubleToLongBits(number)));
-    } else if (value instanceof byte[] bytes) {
-      words.append(HexFormat.of().formatHex(bytes));
     } else if (value instanceof Float number) {
       words.append('f').append(Integer.toHexString(Float.floatToIntBits(number)));
+    } else if (value instanceof byte[] bytes) {
+      words.append('x').append(HexFormat.of().formatHex(bytes));
+    } else if (value instanceof String text) {
+      words.append('"').append(text.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+    } else if (value instanceof Row row) {
+      words.append('(').append(of(row)).append(')');
+    } else if (value instanceof Seq<?> elements) {
+      words.append('[');
+      CollectionConverters.asJava(elements).forEach(each -> append(words, each, " "));
+      words.append(']');
+    } else if (value instanceof Map<?, ?> entries) {
+      words.append('{');
+      CollectionConverters.asJava(entries)
+          .forEach(
+              (key, of) -> {
+                append(words, key, "=");
+                append(words, of, " ");
+              });
+      words.append('}');
     } else {
       words.append(value);
     }
+  }
+
+  private static void append(StringBuilder words, Object value, String end) {
+    append(words, value);
+    words.append(end);
   }
 }

@@ -6,6 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.expressions.XXH64;
 import org.apache.spark.unsafe.Platform;
+import scala.collection.Map;
+import scala.collection.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Hashes of rows, whose sum is that of the rows in any order. They tell apart what the words of
@@ -18,6 +21,10 @@ final class RowHashes {
   private static final int INTEGER = 3;
   private static final int TEXT = 4;
   private static final int BYTES = 5;
+  private static final int ELEMENTS = 6;
+  private static final int ENTRIES = 7;
+  private static final int FIELDS = 8;
+  private static final int OTHER = 9;
 
   private RowHashes() {}
 
@@ -27,9 +34,7 @@ final class RowHashes {
     addNumber(sums, rows.length, 0);
     for (Row row : rows) {
       long[] hashes = seeds.clone();
-      for (int i = 0; i < row.size(); i++) {
-        add(hashes, row.get(i));
-      }
+      addFields(hashes, row);
       for (int i = 0; i < sums.length; i++) {
         sums[i] += hashes[i];
       }
@@ -48,8 +53,30 @@ final class RowHashes {
       addNumber(hashes, ((Number) value).longValue(), INTEGER);
     } else if (value instanceof byte[] bytes) {
       addBytes(hashes, bytes, BYTES);
+    } else if (value instanceof String text) {
+      addBytes(hashes, text.getBytes(UTF_8), TEXT);
+    } else if (value instanceof Row row) {
+      addNumber(hashes, row.size(), FIELDS);
+      addFields(hashes, row);
+    } else if (value instanceof Seq<?> elements) {
+      addNumber(hashes, elements.length(), ELEMENTS);
+      CollectionConverters.asJava(elements).forEach(each -> add(hashes, each));
+    } else if (value instanceof Map<?, ?> entries) {
+      addNumber(hashes, entries.size(), ENTRIES);
+      CollectionConverters.asJava(entries)
+          .forEach(
+              (key, of) -> {
+                add(hashes, key);
+                add(hashes, of);
+              });
     } else {
-      addBytes(hashes, value.toString().getBytes(UTF_8), TEXT);
+      addBytes(hashes, value.toString().getBytes(UTF_8), OTHER);
+    }
+  }
+
+  private static void addFields(long[] hashes, Row row) {
+    for (int i = 0; i < row.size(); i++) {
+      add(hashes, row.get(i));
     }
   }
 

@@ -3,13 +3,18 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.RowBits;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.junit.jupiter.api.Test;
+import scala.collection.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
 final class RowHashesTest {
   private static final long[] SEEDS = {1, 2};
@@ -22,6 +27,14 @@ final class RowHashesTest {
     return RowFactory.create(values);
   }
 
+  private static Seq<Object> array(Object... elements) {
+    return CollectionConverters.asScala(Arrays.asList(elements)).toSeq();
+  }
+
+  private static scala.collection.Map<String, String> map(String key, String value) {
+    return CollectionConverters.asScala(Map.of(key, value));
+  }
+
   @Test
   void rowsInAnyOrderHaveOneSum() {
     Row[] rows = {row(1L, "a", 0.5), row(2L, null, -0.5), row(1L, "a", 0.5)};
@@ -32,9 +45,9 @@ final class RowHashesTest {
         .isEqualTo(sums(row(Double.NaN)));
   }
 
-  @Test
-  void whatDiffersInOneThingHasAnotherSumForEachSeed() {
-    Row[][] tables = {
+  /** Tables that differ in one thing. */
+  private static Row[][] tables() {
+    return new Row[][] {
       {},
       {row((Object) null)},
       {row("null")},
@@ -49,6 +62,23 @@ final class RowHashesTest {
       {row(Double.NaN)},
       {row(Float.NaN)},
       {row(false)},
+      {row("false")},
+      {row(new BigDecimal("0.5"))},
+      {row("0.5")},
+      {row(array())},
+      {row(array((Object) null))},
+      {row(array("null"))},
+      {row(array("a", "b"))},
+      {row(array("a, b"))},
+      {row(array("a"), "b")}, // an array ends with its elements
+      {row(array(array("a"), array("b")))},
+      {row(array(array("a", "b")))},
+      {row(row("a", "b"))},
+      {row(row("a,b"))},
+      {row(row((Object) null))},
+      {row(map("a", "b"))},
+      {row(map("a -> b", ""))},
+      {row(CollectionConverters.asScala(Map.of()))},
       {row(0L), row(0L)}, // twice is not once, and not nothing
       {row(0L), row(0L), row(0L)},
       {row(null, null)},
@@ -62,6 +92,11 @@ final class RowHashesTest {
       {row(null, 0L)},
       {row(0L, null)},
     };
+  }
+
+  @Test
+  void whatDiffersInOneThingHasAnotherSumForEachSeed() {
+    Row[][] tables = tables();
     for (int seed = 0; seed < SEEDS.length; seed++) {
       Set<Long> all = new HashSet<>();
       for (Row[] table : tables) {
@@ -69,5 +104,10 @@ final class RowHashesTest {
       }
       assertThat(all).hasSize(tables.length);
     }
+  }
+
+  @Test
+  void whatDiffersInOneThingHasOtherWords() {
+    assertThat(Arrays.stream(tables()).map(RowBits::sorted)).doesNotHaveDuplicates();
   }
 }

@@ -109,7 +109,7 @@ final class SharedRangesSparkTest {
     assertThat(plan.toString()).contains("(known, nothing is shuffled)");
 
     List<String> lines =
-        plan.execute().toJavaRDD().map(row -> row.getString(0)).collect().stream()
+        plan.execute().toJavaRDD().map(row -> RowBits.word(row.getString(0))).collect().stream()
             .sorted()
             .toList();
 
