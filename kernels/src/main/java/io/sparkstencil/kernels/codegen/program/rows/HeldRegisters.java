@@ -1,10 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
+import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.Levels;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.program.Node;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -13,17 +15,30 @@ import java.util.stream.IntStream;
  * and sm_90, and 3739 for sm_70, 76 spilled. These count 205 and more, as do 508 that did not.
  */
 final class HeldRegisters {
+  /** The axis along which rows are. */
+  private static final int AXIS = 1;
+
   /** The most that a kernel may count. Of 255, assemblers need the rest for what they compute. */
-  static final int MOST = 204;
+  private static final int MOST = 204;
 
   /** The same for warps that share their instructions, which compute few levels. */
-  static final int MOST_SHARING = 214;
+  private static final int MOST_SHARING = 214;
+
+  /**
+   * The same for fused sums in lanes of {@link #MANY_CELLS}, if cells beside a row are other than
+   * copies of its ends. Assemblers need nearly 60 registers besides those counted, a few more or
+   * fewer by what these cells are. Eight and nine points in floats, seven steps in lanes of twelve
+   * cells, count 197: mirrored and constant cells made them spill on one device or another.
+   */
+  private static final int MOST_WITH_OTHER_ENDS = 196;
 
   /**
    * The same with the doubles of a program that are no cells. Of boxes from 81 to 361 cells,
    * kernels that spilled count 230 and more.
    */
   static final int MOST_WITH_CONSTANTS = 229;
+
+  private static final int MANY_CELLS = 12;
 
   private static final int MANY_CONSTANTS = 64;
 
@@ -55,6 +70,27 @@ final class HeldRegisters {
     levels = tile.levels();
     words = tile.type().bytes() / Float.BYTES;
     cells = tile.shape().cells();
+  }
+
+  /** Returns the most that the count of a tile may be. */
+  static int most(RowTile tile) {
+    if (tile.sharesCode()) {
+      return MOST_SHARING;
+    }
+    boolean fused = tile.traits().program().accuracy() == Accuracy.FMA;
+    boolean many = tile.shape().cells() >= MANY_CELLS;
+    return fused && many && !repeatsEnds(tile.ends()) ? MOST_WITH_OTHER_ENDS : MOST;
+  }
+
+  /** Returns whether the cells beside a row are copies of its first and its last one. */
+  private static boolean repeatsEnds(HeldEnds ends) {
+    return !ends.columns()
+        || IntStream.range(0, ends.boundaries().size())
+            .allMatch(field -> repeatsEnd(ends, field, false) && repeatsEnd(ends, field, true));
+  }
+
+  private static boolean repeatsEnd(HeldEnds ends, int field, boolean high) {
+    return ends.source(field, AXIS, high, 1).equals(OptionalInt.of(0));
   }
 
   /** Returns the count for a tile. */

@@ -197,7 +197,7 @@ public final class RowStreams {
   private static boolean fits(RowTile tile, DeviceTraits device) {
     boolean shares = tile.sharesCode();
     return registers(tile) <= (shares ? SHARING_REGISTERS : REGISTERS)
-        && HeldRegisters.of(tile) <= (shares ? HeldRegisters.MOST_SHARING : HeldRegisters.MOST)
+        && HeldRegisters.of(tile) <= HeldRegisters.most(tile)
         && HeldRegisters.withConstants(tile) <= HeldRegisters.MOST_WITH_CONSTANTS
         && operations(tile) <= (shares ? SHARED_OPERATIONS : OPERATIONS)
         && tile.relayAt(tile.shape().warps()) <= device.sharedBytesPerBlock();

@@ -21,11 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class FusedKernelsTest {
   private static final DeviceTraits V100 = new DeviceTraits(70, 98_304);
+  private static final DeviceTraits A100 = new DeviceTraits(80, 166_912);
   private static final FusedKernel.Layout LINE =
       new FusedKernel.Layout(List.of(1_000_003), 1_000_032);
   private static final FusedKernel.Layout PLANE = new FusedKernel.Layout(List.of(3001, 4099), 4128);
@@ -193,9 +192,7 @@ class FusedKernelsTest {
     Stream<Job> first = firstOf(what, candidates(what, DeviceTraits.H200), 90);
     return switch (turn / 2 % 3) {
       case 0 -> Stream.concat(first, firstOf(what, candidates(what, V100), 70));
-      case 1 ->
-          Stream.concat(
-              first, firstOf(what, mirrored(what, candidates(what, DeviceTraits.H200)), 90));
+      case 1 -> Stream.concat(first, firstOf(what, mirrored(what, DeviceTraits.H200), 90));
       default -> first;
     };
   }
@@ -205,34 +202,29 @@ class FusedKernelsTest {
   }
 
   private static Stream<Job> all(FusedCase what) {
-    List<Job> jobs = new ArrayList<>();
-    List<FusedKernel> modern = kernels(what, DeviceTraits.H200);
-    List<Integer> architectures = new ArrayList<>(List.of(80, 90));
-    if (PtxAssembler.installed().isPresent()) {
-      architectures.add(100);
-    }
-    for (int architecture : architectures) {
-      modern.forEach(kernel -> jobs.add(new Job(what, kernel, architecture)));
-      mirrored(what, modern).forEach(kernel -> jobs.add(new Job(what, kernel, architecture)));
-    }
-    for (int architecture : List.of(70, 75)) {
-      kernels(what, V100).forEach(kernel -> jobs.add(new Job(what, kernel, architecture)));
-    }
-    return jobs.stream();
+    boolean newest = PtxAssembler.installed().isPresent();
+    return Stream.of(
+            jobs(what, V100, List.of(70, 75)),
+            jobs(what, A100, List.of(80)),
+            jobs(what, DeviceTraits.H200, newest ? List.of(90, 100) : List.of(90)))
+        .flatMap(jobs -> jobs);
   }
 
-  /** Returns kernels of the same steps that hold another boundary, in rows of no whole chunks. */
-  private static List<FusedKernel> mirrored(FusedCase what, List<FusedKernel> kernels) {
+  /** Returns all kernels for a device, for each of some architectures that have them. */
+  private static Stream<Job> jobs(
+      FusedCase what, DeviceTraits device, List<Integer> architectures) {
+    return Stream.concat(kernels(what, device).stream(), mirrored(what, device).stream())
+        .flatMap(kernel -> architectures.stream().map(sm -> new Job(what, kernel, sm)));
+  }
+
+  /** Returns those that would be chosen for another boundary, in rows of no whole chunks. */
+  private static List<FusedKernel> mirrored(FusedCase what, DeviceTraits device) {
     FusedCase mirrored =
         new FusedCase(what.name(), what.program().withBoundary(Boundary.MIRROR), what.type());
-    Set<Integer> steps = kernels.stream().map(FusedKernel::steps).collect(Collectors.toSet());
     List<Integer> sizes = new ArrayList<>(layout(what).sizes());
     sizes.add(sizes.remove(sizes.size() - 1) - 1);
     FusedKernel.Layout odd = new FusedKernel.Layout(sizes, layout(what).pitch());
-    return FusedKernels.candidates(mirrored.traits(), mirrored.type(), odd, DeviceTraits.H200)
-        .stream()
-        .filter(kernel -> steps.contains(kernel.steps()))
-        .toList();
+    return FusedKernels.candidates(mirrored.traits(), mirrored.type(), odd, device);
   }
 
   private static List<FusedKernel> kernels(FusedCase what, DeviceTraits device) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.kernels.ExhaustiveRun;
 import io.sparkstencil.kernels.codegen.PtxAssembler;
+import io.sparkstencil.kernels.codegen.program.BoxText;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.Accuracy;
@@ -19,6 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Kernels of programs with several fields fill the registers, but not more. */
 class RowStreamsTest {
@@ -46,12 +48,7 @@ class RowStreamsTest {
       })
   void thoseWithTheMostRegistersSpillNothing(ElementType type, Accuracy accuracy, String text) {
     ProgramTraits traits = ProgramTraits.of(ProgramText.parse(text, 2).withAccuracy(accuracy));
-    List<FusedKernel> fullest =
-        RowStreams.fastestFirst(traits, type, PLANE, DeviceTraits.H200).stream()
-            .sorted(Comparator.comparing(kernel -> -HeldRegisters.of(((RowStream) kernel).tile())))
-            .limit(FULLEST)
-            .toList();
-    for (FusedKernel kernel : fullest) {
+    for (FusedKernel kernel : fullestFirst(traits, type, PLANE).subList(0, FULLEST)) {
       for (int architecture : List.of(80, 90)) {
         PtxAssembler.Report report = PtxAssembler.bundled(kernel.generate().ptx(), architecture);
         assertThat(report.accepted()).as(report.log()).isTrue();
@@ -59,6 +56,13 @@ class RowStreamsTest {
         assertThat(report.registers()).isGreaterThan(180);
       }
     }
+  }
+
+  private static List<FusedKernel> fullestFirst(
+      ProgramTraits traits, ElementType type, FusedKernel.Layout layout) {
+    return RowStreams.fastestFirst(traits, type, layout, DeviceTraits.H200).stream()
+        .sorted(Comparator.comparing(kernel -> -HeldRegisters.of(((RowStream) kernel).tile())))
+        .toList();
   }
 
   private static final String THIRTEEN =
@@ -131,6 +135,26 @@ class RowStreamsTest {
         .filter(turn -> turn % every == 0)
         .parallel()
         .forEach(turn -> requireNoSpills(sharing.get(turn)));
+  }
+
+  /** They take nearly all registers: what lies at the ends decides whether they spill. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void ninePointsSpillNothingWhateverLiesAtTheEndsOfRows(ElementType type) {
+    int chunk = RowTile.CHUNK_BYTES / type.bytes();
+    List<FusedKernel> fullest = new ArrayList<>();
+    for (Boundary boundary : BOUNDARIES) {
+      ProgramTraits traits =
+          ProgramTraits.of(
+              ProgramText.parse(BoxText.ofRadius(1))
+                  .withAccuracy(Accuracy.FMA)
+                  .withBoundary(boundary));
+      for (int padding : List.of(0, chunk / 2)) {
+        FusedKernel.Layout layout = new FusedKernel.Layout(List.of(3001, 4096 - padding), 4096);
+        fullest.add(fullestFirst(traits, type, layout).get(0));
+      }
+    }
+    fullest.parallelStream().forEach(RowStreamsTest::requireNoSpills);
   }
 
   /** Requires that ptxas accepts a kernel and spills nothing, as far as it knows a device. */
