@@ -64,8 +64,9 @@ final class KeyBound {
 
   /** Tells whether sums are the bounds of all integers from one to another, or back. */
   boolean isSumBetween(long one, long other) {
-    boolean isSum = add(one) && add(other);
-    return isSum && (rules == null || (one >= sameFrom && one < sameUntil)); // as the other
+    return add(one) // first, as what is known of clocks is to stay that of the one
+        && (rules == null || (other >= sameFrom && other < sameUntil))
+        && add(other);
   }
 
   /** Returns what is added to integers. */

@@ -87,14 +87,21 @@ record KeyBounds(int column, boolean descending, boolean nullsFirst, KeyStep low
       return done;
     }
 
-    /** Returns before which row all bounds are sums, from a row on. Keys are in order. */
+    /**
+     * Returns before which row all bounds are sums, from a row on. Keys are in order. Rows that are
+     * asked about are twice as far each time, as clocks may change between any two of them.
+     */
     private int sums(long[] longs, int from, int until) {
       if (from >= until || !areSums(longs[from], longs[from])) {
         return from;
       }
-      int end = until;
-      while (!areSums(longs[from], longs[end - 1])) {
-        end -= (end - from) / 2;
+      int end = from + 1;
+      while (end < until) {
+        int next = Math.min(until, end + (end - from));
+        if (!areSums(longs[from], longs[next - 1])) {
+          break;
+        }
+        end = next;
       }
       return end;
     }

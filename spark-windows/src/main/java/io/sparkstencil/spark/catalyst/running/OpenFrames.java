@@ -135,12 +135,17 @@ public final class OpenFrames implements Serializable {
   /** The frames of a task. */
   public final class Moving {
     private final List<OpenFrame> frames = new ArrayList<>();
+    private final List<InternalRow> none = new ArrayList<>(); // the buffers of no rows, of each
+    private final DataType[] buffers = states().buffers().types();
     private final DataType[] types =
         results().stream().map(Attribute::dataType).toArray(DataType[]::new);
     private final SpecificInternalRow values = Buffers.of(types, new Object[types.length]);
 
     private Moving() {
-      groups.forEach(each -> frames.add(each.start(order)));
+      for (Group each : groups) {
+        frames.add(each.start(order));
+        none.add(each.functions().none());
+      }
     }
 
     /**
@@ -151,7 +156,6 @@ public final class OpenFrames implements Serializable {
      * @param after those of the rows after them
      */
     public void prepare(Supplier<Iterator<UnsafeRow>> rows, InternalRow before, InternalRow after) {
-      DataType[] all = states().buffers().types();
       int first = 0;
       for (int i = 0; i < frames.size(); i++) {
         Group group = groups.get(i);
@@ -162,8 +166,8 @@ public final class OpenFrames implements Serializable {
             .prepare(
                 rows,
                 beyond == null
-                    ? group.functions().none()
-                    : new GenericInternalRow(Buffers.values(beyond, all, first, columns)));
+                    ? none.get(i)
+                    : new GenericInternalRow(Buffers.values(beyond, buffers, first, columns)));
         first += columns;
       }
     }

@@ -173,6 +173,22 @@ final class MovingLoopsSparkTest {
     }
   }
 
+  /** Clocks change once in many rows, once in a few, and between any two of them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"at", "at desc"})
+  void clocksChangeBetweenRows(String order) {
+    spark.conf().set("spark.sql.session.timeZone", "America/New_York");
+    columnsOfSome(
+        """
+        select id, count(*) over (partition by k order by %s
+          range between interval 9 days preceding and interval 1 days following) c
+        from (select id, id %% 3 k,
+            timestamp_seconds(-3000000000 + id * element_at(array(21600L, 800000, 9000000), int(id %% 3) + 1)) at
+          from cells where id < 900)
+        """
+            .formatted(order));
+  }
+
   /** The next change of clocks is later than any time that there is. */
   @ParameterizedTest
   @ValueSource(strings = {"at", "at desc"})
