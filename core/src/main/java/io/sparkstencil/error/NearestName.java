@@ -15,9 +15,9 @@ public final class NearestName {
   private NearestName() {}
 
   /**
-   * Returns a name that begins the word or is begun by it, or else the one that the fewest edits
-   * make of it; nothing if that takes more than one edit in three characters, or if another name is
-   * as near.
+   * Returns the name that the fewest edits make of a word, of those that take no more than one edit
+   * in three characters, begin the word or are begun by it; nothing if there is none, or if another
+   * one is as near.
    */
   public static Optional<String> of(String word, Collection<String> names) {
     String given = word.toLowerCase(Locale.ROOT);
@@ -25,8 +25,9 @@ public final class NearestName {
     int least = Integer.MAX_VALUE;
     for (String each : names) {
       String name = each.toLowerCase(Locale.ROOT);
-      int edits = begin(given, name) ? 0 : edits(given, name);
-      boolean alike = edits < name.length() && edits <= Math.max(1, name.length() / 3);
+      int edits = edits(given, name);
+      boolean few = edits < name.length() && edits <= Math.max(1, name.length() / 3);
+      boolean alike = few || begin(given, name);
       if (alike && edits <= least) {
         nearest = edits < least ? each : null;
         least = edits;

@@ -44,6 +44,35 @@ final class NearestNameTest {
     assertThat(NearestName.of("meon", List.of("max", "loom", "mean"))).hasValue("mean");
   }
 
+  /** An option is often the beginning of another one. */
+  @ParameterizedTest
+  @CsvSource({
+    "--plot-serie, --plot-series",
+    "--plots, --plot",
+    "--outputformat, --output-format",
+    "--output-forma, --output-format",
+    "--out, --output",
+    "--outptu, --output",
+    "--orderby, --order-by",
+    "--order_by, --order-by",
+    "--step, --steps"
+  })
+  void namesTheNearestOfThoseThatBeginAlike(String word, String name) {
+    List<String> options =
+        List.of(
+            "--order",
+            "--order-by",
+            "--ordered",
+            "--output",
+            "--output-format",
+            "--plot",
+            "--plot-series",
+            "--plot-unit",
+            "--steps",
+            "--steps-per-exchange");
+    assertThat(NearestName.of(word, options)).hasValue(name);
+  }
+
   @Test
   void namesOfOneLetterAreLikeNoOtherLetter() {
     assertThat(NearestName.of("f", List.of("d", "fg"))).hasValue("fg");

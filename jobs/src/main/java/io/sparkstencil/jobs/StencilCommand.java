@@ -146,32 +146,39 @@ public final class StencilCommand implements Runnable {
     return ExitCode.USAGE;
   }
 
-  /**
-   * Returns what to say of a call. An option may be missing because its name is misspelt, and where
-   * only the output is missing, what is wrong with the other options comes first.
-   */
   private static String said(ParameterException exception, String... arguments) {
+    return exception instanceof MissingParameterException missing
+        ? said(missing, arguments)
+        : UsageMessage.of(exception, List.of(arguments));
+  }
+
+  /**
+   * Returns what to say where options are missing. One may be missing because its name is misspelt,
+   * and where only the output is missing, what is wrong with the other options comes first.
+   */
+  private static String said(MissingParameterException missing, String... arguments) {
+    CommandLine line = missing.getCommandLine();
+    line.getCommandSpec().parser().collectErrors(true);
     List<String> words = List.of(arguments);
-    if (exception instanceof MissingParameterException missing) {
-      CommandLine line = missing.getCommandLine();
-      line.getCommandSpec().parser().collectErrors(true);
-      int from = words.indexOf(line.getCommandName()) + 1;
-      ParseResult all = line.parseArgs(Arrays.copyOfRange(arguments, from, arguments.length));
-      for (Exception each : all.errors()) {
-        if (each instanceof UnmatchedArgumentException misspelt) {
-          return UsageMessage.of(misspelt, words);
-        }
-      }
-      boolean onlyOutput = missing.getMissing().stream().allMatch(StencilCommand::isOutput);
-      if (onlyOutput && line.getCommand() instanceof SparkCommand command) {
-        try {
-          command.requireOptions();
-        } catch (InvalidStencilException e) {
-          return Failure.of(e).line();
-        }
+    int from = words.indexOf(line.getCommandName()) + 1;
+    ParseResult all = line.parseArgs(Arrays.copyOfRange(arguments, from, arguments.length));
+    for (Exception each : all.errors()) {
+      if (each instanceof UnmatchedArgumentException misspelt) {
+        return UsageMessage.of(misspelt, words);
       }
     }
-    return UsageMessage.of(exception, words);
+    if (!(line.getCommand() instanceof SparkCommand command)) {
+      return UsageMessage.of(missing, words);
+    }
+    List<String> more = command.missingOptions();
+    if (more.isEmpty() && missing.getMissing().stream().allMatch(StencilCommand::isOutput)) {
+      try {
+        command.requireOptions();
+      } catch (InvalidStencilException e) {
+        return Failure.of(e).line();
+      }
+    }
+    return UsageMessage.ofMissing(missing, more);
   }
 
   private static boolean isOutput(ArgSpec missing) {

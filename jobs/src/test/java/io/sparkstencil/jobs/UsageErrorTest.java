@@ -50,6 +50,7 @@ final class UsageErrorTest {
             "--op mean --radius 1 --engine abacus",
             "unknown engine \"abacus\"; known engines are auto, cpu, gpu, reference"),
         List.of("--op mean --radius 1 --column v", "--column names v more than once"),
+        List.of("--op mean --radius 1 --plot-series 0", "--plot-series 0 is below 1; 1 to 64"),
         List.of("--op mean --radius 1 --as a,b", "--as has 2 names for 1 columns"),
         List.of("--op expr", "--op expr needs --expression TEXT, such as"),
         List.of("--op expr --expression u[-1]+ --steps 2", "line 1, column 7: "),
@@ -254,10 +255,16 @@ final class UsageErrorTest {
       value = {
         "--input x.csv --order-by t --column v --op mean --radius 1 --ouput y | unknown option --ouput of apply; did you mean --output?",
         "--inptu x.csv --order-by t --column v --op mean --radius 1 --output y | unknown option --inptu of apply; did you mean --input?",
-        "--input x.csv --column v --op mean --radius 1 | apply needs --order-by COL",
+        "--input x.csv --column v --op mean --radius 1 | apply needs --output PATH, --order-by COL (or --tiles COL,COL) (see",
         "--input x.csv --order-by t --column v --op mean --radius 1 | apply needs --output PATH",
         "--input x.csv --order-by t --op mean --radius one | --radius one is no whole number",
-        "--input x.csv --order-by t --op mean --radius -1 | apply needs --column COL, --output PATH"
+        "--input x.csv --order-by t --op mean --radius -1 | apply needs --column COL, --output PATH (see",
+        "--input x.csv --column v | apply needs --output PATH, --order-by COL (or --tiles COL,COL), --op OP (or --dedupe or --resample) (see",
+        "--input x.csv --column v --output y | apply needs --order-by COL (or --tiles COL,COL), --op OP (or --dedupe or --resample)",
+        "--column v --dedupe first | apply needs --input PATH, --output PATH, --order-by COL (or --tiles COL,COL) (see",
+        "--tiles r,c | apply needs --input PATH, --column COL, --output PATH (see",
+        "--input x.csv --orderby t --column v --op mean --radius 1 | did you mean --order-by?",
+        "--input x.csv --order-by t --column v --op mean --radius 1 --outputformat csv | did you mean --output-format?"
       })
   void saysOfWordsThatLackAnOptionWhatHelps(String words, String message) {
     assertRefused(CommandRun.of(("apply " + words).split(" ")), message);
@@ -288,7 +295,7 @@ final class UsageErrorTest {
   void refusesMissingOptionsByName() {
     assertRefused(
         CommandRun.of("apply", "--op", "mean"),
-        "apply needs --input PATH, --column COL, --output PATH");
+        "apply needs --input PATH, --column COL, --output PATH, --order-by COL (or --tiles COL,COL) (see");
   }
 
   @Test

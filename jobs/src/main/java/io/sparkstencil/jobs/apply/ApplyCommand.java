@@ -8,6 +8,7 @@ import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
+import io.sparkstencil.jobs.command.UsageMessage;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.files.FileEnding;
 import io.sparkstencil.jobs.files.InputFiles;
@@ -152,15 +153,29 @@ public final class ApplyCommand extends SparkCommand {
   }
 
   @Override
+  public List<String> missingOptions() {
+    List<String> missing = new ArrayList<>();
+    if (!tileOptions.given()) {
+      if (orderBy == null) {
+        missing.add("--order-by COL (or --tiles COL,COL)");
+      }
+      if (!operationOptions.given() && tidyOptions.given() == null) {
+        missing.add("--op OP (or --dedupe or --resample)");
+      }
+    }
+    return missing;
+  }
+
+  @Override
   public void requireOptions() {
     maker();
   }
 
   /** Checks all options but those that name files, and returns what they ask for. */
   private JobMaker maker() {
-    if (!tileOptions.given() && orderBy == null) {
-      throw new InvalidStencilException(
-          "apply needs --order-by COL, the column that orders the rows, or --tiles COL,COL, those with the numbers of tiles");
+    List<String> missing = missingOptions();
+    if (!missing.isEmpty()) {
+      throw new InvalidStencilException(UsageMessage.needs("apply", missing));
     }
     JobMaker maker = tileOptions.given() ? overTiles() : overSeries();
     requireEndingAndUnits();
@@ -243,9 +258,13 @@ public final class ApplyCommand extends SparkCommand {
                 .formatted(column, column, String.join(", ", columns)));
       }
     }
+    if (plotSeries < 1) {
+      throw new InvalidStencilException(
+          "--plot-series %d is below 1; 1 to %d can be drawn".formatted(plotSeries, MOST_PANELS));
+    }
     int series = partitionBy.isEmpty() ? 1 : plotSeries;
     long panels = series * columns.stream().distinct().count();
-    if (plotSeries < 1 || (plot != null && panels > MOST_PANELS)) {
+    if (plot != null && panels > MOST_PANELS) {
       throw new InvalidStencilException(
           "--plot-series %d with %d columns makes %d panels; 1 to %d can be drawn"
               .formatted(plotSeries, columns.size(), panels, MOST_PANELS));
@@ -258,10 +277,6 @@ public final class ApplyCommand extends SparkCommand {
   /** Returns what is asked for, checked as far as that is possible without the table. */
   private ApplyRequest request() {
     Map<OperationOptions.Operation, Calculation> calculations = operationOptions.calculations();
-    if (calculations.isEmpty() && tidyOptions.given() == null) {
-      throw new InvalidStencilException(
-          "apply needs --op OP, which says what to compute, or --dedupe or --resample");
-    }
     Engines.parseName(engine);
     requireEffect(calculations.values());
     requireOwnNames();

@@ -85,7 +85,7 @@ final class OperationOptions {
       split = ",",
       paramLabel = "OP",
       description = "What to compute, one or several: ${COMPLETION-CANDIDATES}.")
-  private List<Operation> given = new ArrayList<>();
+  private List<Operation> named = new ArrayList<>();
 
   @Option(
       names = "--zscore",
@@ -174,9 +174,14 @@ final class OperationOptions {
               + " products rounded once; fast: may reorder arithmetic.")
   private String accuracy;
 
+  /** Tells whether an operation was asked for. */
+  boolean given() {
+    return !named.isEmpty() || zscore;
+  }
+
   /** Returns the operations that were asked for, in their order. */
   List<Operation> operations() {
-    List<Operation> all = new ArrayList<>(given);
+    List<Operation> all = new ArrayList<>(named);
     if (zscore) {
       all.add(Operation.ZSCORE);
     }
@@ -362,7 +367,7 @@ final class OperationOptions {
       }
       return;
     }
-    if (!others || zscore || given.contains(Operation.ZSCORE)) {
+    if (!others || zscore || named.contains(Operation.ZSCORE)) {
       throw new InvalidStencilException(
           "%s is of no use for %s, whose frames have the rows that there are, and Spark's bits; omit it"
               .formatted(

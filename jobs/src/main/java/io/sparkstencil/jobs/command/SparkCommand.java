@@ -24,6 +24,14 @@ public abstract class SparkCommand implements Callable<Integer> {
   }
 
   /**
+   * Returns the options that are missing beside those that each call has to give, such as one of
+   * two, in words.
+   */
+  public List<String> missingOptions() {
+    return List.of();
+  }
+
+  /**
    * Checks options as far as that is possible without files, those that have to be given but for
    * the output being there.
    *

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,18 +48,31 @@ public final class UsageMessage {
     if (exception instanceof UnmatchedArgumentException unmatched) {
       ours = unmatched(unmatched, arguments);
     } else if (exception instanceof MissingParameterException missing) {
-      ours = missing(missing);
+      ours = missing(missing, List.of());
     } else if (exception instanceof OverwrittenOptionException twice
         && twice.getOverwritten() instanceof OptionSpec option) {
       ours = Optional.of("%s is given twice; give it once".formatted(name(option)));
     } else if (exception.getArgSpec() != null && exception.getValue() != null) {
       ours = wrongValue(exception);
     }
+    return oneLine(ours, exception);
+  }
+
+  /**
+   * Returns what to say where options are missing, in one line.
+   *
+   * @param more what is missing beside those of which {@code exception} tells, in words
+   */
+  public static String ofMissing(MissingParameterException exception, List<String> more) {
+    return oneLine(missing(exception, more), exception);
+  }
+
+  private static String oneLine(Optional<String> ours, ParameterException exception) {
     return ShownText.printable(
         ours.orElse(exception.getMessage()).strip().replaceAll("\\s*\\R\\s*", " "));
   }
 
-  private static Optional<String> missing(MissingParameterException exception) {
+  private static Optional<String> missing(MissingParameterException exception, List<String> more) {
     List<String> options =
         exception.getMissing().stream()
             .filter(OptionSpec.class::isInstance)
@@ -70,8 +84,13 @@ public final class UsageMessage {
         ? Optional.empty()
         : Optional.of(
             said.startsWith("Missing required option")
-                ? "%s needs %s".formatted(command, String.join(", ", options))
+                ? needs(command, Stream.concat(options.stream(), more.stream()).toList())
                 : "an option has no value; write %s".formatted(options.get(0)));
+  }
+
+  /** Returns what to say of a command that lacks options, which are given in words. */
+  public static String needs(String command, List<String> options) {
+    return "%s needs %s".formatted(command, String.join(", ", options));
   }
 
   private static Optional<String> unmatched(
@@ -79,7 +98,11 @@ public final class UsageMessage {
     String word = exception.getUnmatched().get(0);
     CommandSpec command = exception.getCommandLine().getCommandSpec();
     if (word.startsWith("-") && word.length() > 1) {
-      List<String> options = command.options().stream().map(UsageMessage::name).sorted().toList();
+      List<String> options =
+          command.options().stream()
+              .flatMap(option -> Stream.of(option.names()))
+              .filter(name -> name.startsWith("--"))
+              .toList();
       return Optional.of(
           "unknown option %s of %s%s"
               .formatted(
