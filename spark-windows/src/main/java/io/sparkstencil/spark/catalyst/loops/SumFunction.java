@@ -135,10 +135,12 @@ abstract class SumFunction extends CumulativeFunction {
       overflowed = false;
     }
 
+    /** Goes on from a sum and, where that may be null for overflow, whether there is none. */
     @Override
     void resume(Object[] buffer) {
       sum = buffer[0] == null ? 0 : (long) buffer[0];
-      resume(buffer[0] == null ? 0 : 1);
+      boolean none = buffer.length > 1 ? (boolean) buffer[1] : buffer[0] == null;
+      resume(none ? 0 : 1);
     }
 
     @Override

@@ -125,6 +125,23 @@ final class CumulativeFunctionTest {
     assertThat(texts(sums)).containsExactly("null", "null", "0");
   }
 
+  /** As it is 0 then, Spark's buffer of a sum that may be null for overflow says so beside it. */
+  @Test
+  void sumsGoOnFromWhetherThereIsAValue() {
+    CellColumn values = new CellColumn(ElementType.I64, 2);
+    values.addNull();
+    values.add(7L);
+    SeriesSlice rows = new SeriesSlice(new CellColumn[] {values}, new boolean[] {true, true});
+    for (boolean none : new boolean[] {true, false}) {
+      SumFunction sum = new SumFunction.Longs(0, false);
+      CellColumn sums = new CellColumn(ElementType.I64, 2);
+      sum.begin(2);
+      sum.resume(new Object[] {0L, none});
+      sum.run(rows, 0, 2, sums);
+      assertThat(texts(sums)).containsExactly(none ? "null" : "0", "7");
+    }
+  }
+
   /** A range whose rows before it have no value begins as the series does. */
   @Test
   void sumsGoOnFromNone() {
