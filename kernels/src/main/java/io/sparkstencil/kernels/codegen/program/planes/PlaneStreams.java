@@ -69,6 +69,13 @@ public final class PlaneStreams {
   /** More steps take more registers than lanes have. */
   private static final int STEPS_OF_MANY_ROWS = 4;
 
+  /**
+   * From this capability on, assemblers spill many rows of warps that compute while others arrive:
+   * of seven points of doubles 48 to 120 bytes, which take 244 to 247 registers on Hopper, and of
+   * 27 points 1192.
+   */
+  private static final int AFTER_HOPPER = 100;
+
   /** The shapes that are given for a number of steps. */
   private static final int SHAPES_OF_STEPS = 3;
 
@@ -142,12 +149,16 @@ public final class PlaneStreams {
     boolean overlaps =
         device.computeCapability() >= PtxTarget.HOPPER.architecture()
             && type == ElementType.F64
-            && (shape.rows() == MANY_ROWS || overlapsWithFewRows(shape))
+            && (overlapsWithManyRows(shape, device) || overlapsWithFewRows(shape))
             && plan.program().accuracy() != Accuracy.EXACT
             && tile.hasRowsOfItsOwn();
     return overlaps
         ? Stream.of(new PlaneTile(plan, shape.overlapping(), type, ends), tile)
         : Stream.of(tile);
+  }
+
+  private static boolean overlapsWithManyRows(PlaneShape shape, DeviceTraits device) {
+    return shape.rows() == MANY_ROWS && device.computeCapability() < AFTER_HOPPER;
   }
 
   private static boolean overlapsWithFewRows(PlaneShape shape) {

@@ -3,12 +3,14 @@ package io.sparkstencil.kernels.codegen.program.fused;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.sparkstencil.error.CancelledException;
 import io.sparkstencil.kernels.ExhaustiveRun;
 import io.sparkstencil.kernels.codegen.PtxAssembler;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.lines.LineStreams;
+import io.sparkstencil.kernels.codegen.program.planes.PlaneStream;
 import io.sparkstencil.kernels.codegen.program.planes.PlaneStreams;
 import io.sparkstencil.kernels.codegen.program.rows.RowStreams;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -38,6 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FusedKernelsTest {
   private static final DeviceTraits V100 = new DeviceTraits(70, 98_304);
   private static final DeviceTraits A100 = new DeviceTraits(80, 166_912);
+  private static final DeviceTraits B200 =
+      new DeviceTraits(100, DeviceTraits.H200.sharedBytesPerBlock());
   private static final FusedKernel.Layout LINE =
       new FusedKernel.Layout(List.of(1_000_003), 1_000_032);
   private static final FusedKernel.Layout PLANE = new FusedKernel.Layout(List.of(3001, 4099), 4128);
@@ -163,6 +167,25 @@ class FusedKernelsTest {
     assertThat(faults).isEmpty();
   }
 
+  /** Seven points of doubles: the more rows a warp has, the more registers it takes. */
+  @Test
+  void thoseOfDoublesInSpaceSpillNothingOnDevicesAfterHopper() {
+    Optional<Path> ptxas = PtxAssembler.installed();
+    assumeThat(ptxas).as("no ptxas on the path").isPresent();
+    FusedCase seven = FusedCase.of(3).get(3);
+    assertThat(seven).hasToString("seven f64 fma");
+    List<PlaneStream> kernels =
+        PlaneStreams.fastestFirst(seven.traits(), seven.type(), SOLID, B200).stream()
+            .filter(kernel -> kernel.steps() == 4)
+            .toList();
+    assertThat(kernels).isNotEmpty();
+    for (PlaneStream kernel : kernels) {
+      PtxAssembler.Report report = PtxAssembler.with(ptxas.get(), kernel.generate().ptx(), 100);
+      assumeThat(report.accepted()).as("ptxas knows sm_100").isTrue();
+      assertThat(report.spilledBytes()).as(kernel.toString()).isZero();
+    }
+  }
+
   /** A kernel to assemble for a device. */
   private record Job(FusedCase what, FusedKernel kernel, int architecture) {
     /** Adds what is wrong with it to {@code faults}; returns its registers. */
@@ -206,7 +229,8 @@ class FusedKernelsTest {
     return Stream.of(
             jobs(what, V100, List.of(70, 75)),
             jobs(what, A100, List.of(80)),
-            jobs(what, DeviceTraits.H200, newest ? List.of(90, 100) : List.of(90)))
+            jobs(what, DeviceTraits.H200, List.of(90)),
+            newest ? jobs(what, B200, List.of(100)) : Stream.<Job>empty())
         .flatMap(jobs -> jobs);
   }
 
