@@ -137,11 +137,10 @@ final class PlaneCost {
 
   /** Returns the most registers that an assembler was seen to need where the estimate is lower. */
   int mostRegisters() {
-    boolean diagonal =
-        plan.uses().stream().anyMatch(use -> use.offset(1) != 0 && use.offset(2) != 0);
     int words = shape.cells() * shape.rows() * type.bytes() / Float.BYTES;
     int levels = Math.max(0, plan.levels().size() - FREE_LEVELS);
-    return registers() + (diagonal && mayBeAtCorners() ? DIAGONAL_WORDS * words * levels : 0);
+    return registers()
+        + (plan.readsDiagonally() && mayBeAtCorners() ? DIAGONAL_WORDS * words * levels : 0);
   }
 
   /** Returns the products that wait for their sums: many where cells are there long before. */

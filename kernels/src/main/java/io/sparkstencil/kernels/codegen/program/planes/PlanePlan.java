@@ -207,6 +207,11 @@ final class PlanePlan {
     return uses;
   }
 
+  /** Returns whether cells are read that lie in other rows and other columns. */
+  boolean readsDiagonally() {
+    return uses.stream().anyMatch(use -> use.offset(1) != 0 && use.offset(2) != 0);
+  }
+
   /** Returns the fields that are read, in their order. */
   List<Integer> inputs() {
     return uses.stream()

@@ -71,8 +71,7 @@ public final class PlaneStreams {
 
   /**
    * From this capability on, assemblers spill many rows of warps that compute while others arrive:
-   * of seven points of doubles 48 to 120 bytes, which take 244 to 247 registers on Hopper, and of
-   * 27 points 1192.
+   * of seven points of doubles 48 to 120 bytes, which take 244 to 247 registers on Hopper.
    */
   private static final int AFTER_HOPPER = 100;
 
@@ -149,7 +148,7 @@ public final class PlaneStreams {
     boolean overlaps =
         device.computeCapability() >= PtxTarget.HOPPER.architecture()
             && type == ElementType.F64
-            && (overlapsWithManyRows(shape, device) || overlapsWithFewRows(shape))
+            && (overlapsWithManyRows(plan, shape, device) || overlapsWithFewRows(shape))
             && plan.program().accuracy() != Accuracy.EXACT
             && tile.hasRowsOfItsOwn();
     return overlaps
@@ -157,8 +156,12 @@ public final class PlaneStreams {
         : Stream.of(tile);
   }
 
-  private static boolean overlapsWithManyRows(PlaneShape shape, DeviceTraits device) {
-    return shape.rows() == MANY_ROWS && device.computeCapability() < AFTER_HOPPER;
+  /** Boxes of 27 points of doubles, 3 steps, spilled more than 1000 bytes on Hopper, too. */
+  private static boolean overlapsWithManyRows(
+      PlanePlan plan, PlaneShape shape, DeviceTraits device) {
+    return shape.rows() == MANY_ROWS
+        && !plan.readsDiagonally()
+        && device.computeCapability() < AFTER_HOPPER;
   }
 
   private static boolean overlapsWithFewRows(PlaneShape shape) {

@@ -186,6 +186,23 @@ class FusedKernelsTest {
     }
   }
 
+  @Test
+  void boxesOfDoublesInSpaceSpillNothing() {
+    List<FusedKernel> kernels = kernels(boxOf27(), DeviceTraits.H200);
+    assertThat(kernels).isNotEmpty();
+    kernels.parallelStream()
+        .filter(kernel -> kernel.steps() == 3)
+        .map(kernel -> PtxAssembler.bundled(kernel.generate().ptx(), 90))
+        .forEach(report -> assertThat(report.spilledBytes()).as(report.log()).isZero());
+  }
+
+  private static FusedCase boxOf27() {
+    return FusedCase.of(3).stream()
+        .filter(what -> what.name().equals("box of 27 f64 fma"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** A kernel to assemble for a device. */
   private record Job(FusedCase what, FusedKernel kernel, int architecture) {
     /** Adds what is wrong with it to {@code faults}; returns its registers. */
