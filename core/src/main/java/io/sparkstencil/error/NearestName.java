@@ -4,6 +4,7 @@ package io.sparkstencil.error;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The name that was probably meant by a word that is none of the known names, in any case. */
 public final class NearestName {
@@ -15,22 +16,28 @@ public final class NearestName {
   private NearestName() {}
 
   /**
-   * Returns the name that the fewest edits make of a word, of those that take no more than one edit
-   * in three characters, begin the word or are begun by it; nothing if there is none, or if another
-   * one is as near.
+   * Returns the name that is nearest to a word: of those that it begins, or else of those that begin
+   * it or take no more than one edit in three characters, the one that the fewest edits make of it.
+   * Nothing if there is none, or if another one is as near.
    */
   public static Optional<String> of(String word, Collection<String> names) {
     String given = word.toLowerCase(Locale.ROOT);
+    return nearest(given, names, name -> begins(given, LEAST_OF_WORD, name))
+        .or(() -> nearest(given, names, name -> isAlike(given, name)));
+  }
+
+  private static Optional<String> nearest(
+      String given, Collection<String> names, Predicate<String> candidates) {
     String nearest = null;
     int least = Integer.MAX_VALUE;
     for (String each : names) {
       String name = each.toLowerCase(Locale.ROOT);
-      int edits = edits(given, name);
-      boolean few = edits < name.length() && edits <= Math.max(1, name.length() / 3);
-      boolean alike = few || begin(given, name);
-      if (alike && edits <= least) {
-        nearest = edits < least ? each : null;
+      int edits = candidates.test(name) ? edits(given, name) : Integer.MAX_VALUE;
+      if (edits < least) {
+        nearest = each;
         least = edits;
+      } else if (edits == least) {
+        nearest = null;
       }
     }
     return Optional.ofNullable(nearest);
@@ -41,9 +48,14 @@ public final class NearestName {
     return of(word, names).map("; did you mean %s?"::formatted).orElse(";");
   }
 
-  private static boolean begin(String word, String name) {
-    return (name.length() >= LEAST_OF_NAME && word.startsWith(name))
-        || (word.length() >= LEAST_OF_WORD && name.startsWith(word));
+  private static boolean isAlike(String word, String name) {
+    int edits = edits(word, name);
+    return begins(name, LEAST_OF_NAME, word)
+        || (edits < name.length() && edits <= Math.max(1, name.length() / 3));
+  }
+
+  private static boolean begins(String text, int leastLength, String other) {
+    return text.length() >= leastLength && other.startsWith(text);
   }
 
   /** Returns the edits, each of one character, that make one text of another (Levenshtein). */

@@ -55,7 +55,8 @@ final class NearestNameTest {
     "--outptu, --output",
     "--orderby, --order-by",
     "--order_by, --order-by",
-    "--step, --steps"
+    "--step, --steps",
+    "--steps-per, --steps-per-exchange"
   })
   void namesTheNearestOfThoseThatBeginAlike(String word, String name) {
     List<String> options =
