@@ -16,9 +16,9 @@ public final class NearestName {
   private NearestName() {}
 
   /**
-   * Returns the name that is nearest to a word: of those that it begins, or else of those that begin
-   * it or take no more than one edit in three characters, the one that the fewest edits make of it.
-   * Nothing if there is none, or if another one is as near.
+   * Returns the name that is nearest to a word: of those that it begins, or else of those that
+   * begin it or take no more than one edit in three characters, the one that the fewest edits make
+   * of it. Nothing if there is none, or if another one is as near.
    */
   public static Optional<String> of(String word, Collection<String> names) {
     String given = word.toLowerCase(Locale.ROOT);

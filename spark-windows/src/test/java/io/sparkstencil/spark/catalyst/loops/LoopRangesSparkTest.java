@@ -97,6 +97,19 @@ final class LoopRangesSparkTest {
     columns("select id, %s from cells".formatted(columns), WindowPlace.STATES);
   }
 
+  /** Spark's buffer of a sum that may be null for overflow is 0 before the first value. */
+  @Test
+  void sumsThatMayOverflowAreNullBeforeTheFirstValue() {
+    spread(false, false);
+    columns(
+        """
+        select id, try_sum(w) over (order by t), try_sum(cast(w as smallint)) over (order by t rows unbounded preceding),
+          try_sum(cast(w as decimal(7, 2))) over (order by t)
+        from (select id, t, if(t < 5000, null, cast(id % 100 as int)) w from cells)
+        """,
+        WindowPlace.STATES);
+  }
+
   /** Rows that tie are in one range, and may be more than are read at once. */
   @ParameterizedTest
   @ValueSource(strings = {"few desc nulls last", "even", "slow", "k", "f", "b, few"})
