@@ -34,6 +34,9 @@ final class PlaneCost {
    */
   private static final int DIAGONAL_WORDS = 3;
 
+  /** The same of a tile that may be at ends along the columns alone. */
+  private static final int DIAGONAL_WORDS_AT_COLUMNS = 1;
+
   private static final int FREE_LEVELS = 2;
 
   private static final int INPUT_REGISTERS = 6;
@@ -139,8 +142,14 @@ final class PlaneCost {
   int mostRegisters() {
     int words = shape.cells() * shape.rows() * type.bytes() / Float.BYTES;
     int levels = Math.max(0, plan.levels().size() - FREE_LEVELS);
-    return registers()
-        + (plan.readsDiagonally() && mayBeAtCorners() ? DIAGONAL_WORDS * words * levels : 0);
+    return registers() + (plan.readsDiagonally() ? diagonalWords() * words * levels : 0);
+  }
+
+  private int diagonalWords() {
+    if (mayBeAtCorners()) {
+      return DIAGONAL_WORDS;
+    }
+    return tile.ends().columns() ? DIAGONAL_WORDS_AT_COLUMNS : 0;
   }
 
   /** Returns the products that wait for their sums: many where cells are there long before. */
