@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sparkstencil.cpu.CpuOptions;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +28,9 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /** Executors with one core each, in processes of their own, and what grids have left in them. */
 final class GridCluster implements AutoCloseable {
+  /** Executors drop blocks in a second or two, on a busy machine in some ten. */
+  private static final Duration LONGEST_CLEANUP = Duration.ofMinutes(2);
+
   private final int executors;
   private final SparkSession session;
   private final JavaSparkContext spark;
@@ -151,8 +157,16 @@ final class GridCluster implements AutoCloseable {
 
   /** Waits until executors have nothing of any grid; they drop blocks in the background. */
   void awaitEmpty() throws InterruptedException {
-    while (heldBlocks() + storedBlocks().size() > 0) {
+    long start = System.nanoTime();
+    int held = heldBlocks();
+    List<String> stored = storedBlocks();
+    while (held > 0 || !stored.isEmpty()) {
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .as("time in which executors hold %d blocks, and have %s", held, stored)
+          .isLessThan(LONGEST_CLEANUP);
       Thread.sleep(50);
+      held = heldBlocks();
+      stored = storedBlocks();
     }
   }
 
